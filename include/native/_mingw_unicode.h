@@ -1,0 +1,3 @@
+#pragma once
+// Everything that this header has for the Direct3D headers is in windows.h.
+#include <windows.h>

@@ -1,0 +1,48 @@
+#pragma once
+// Told of a use, answers with the barrier that it needs, or none. Answers collect in a BarrierBatch, which is issued once
+// before the command that needs it. Worker only; knows Vulkan's enums and opaque handles, calls nothing.
+
+#include "gpu/hazard/state.h"
+
+#include <vector>
+
+namespace hendeca::gpu::hazard {
+
+struct ImageRange {
+    uint32_t firstMip = 0, mipCount = 1, firstLayer = 0, layerCount = 1;
+    VkImageAspectFlags aspects = VK_IMAGE_ASPECT_COLOR_BIT;
+};
+
+class BarrierBatch {
+public:
+    bool empty() const { return !memory_ && images_.empty(); }
+    void addMemory(VkPipelineStageFlags2 srcStages, VkAccessFlags2 srcAccess, VkPipelineStageFlags2 dstStages,
+                   VkAccessFlags2 dstAccess);
+    void addImage(const VkImageMemoryBarrier2& barrier); // joined with a neighbour where it can be
+    // The one dependency that holds everything; valid until clear().
+    const VkDependencyInfo& dependency();
+    void clear();
+
+private:
+    bool memory_ = false;
+    VkMemoryBarrier2 global_{};
+    std::vector<VkImageMemoryBarrier2> images_;
+    VkDependencyInfo info_{};
+};
+
+class Tracker {
+public:
+    // Adds what the use needs to `batch` and remembers the use. True if a barrier was added.
+    bool use(BufferState& state, uint64_t offset, uint64_t size, Access access, BarrierBatch& batch);
+    // `discard`: what the range holds need not be kept (a clear, a whole overwrite).
+    bool use(ImageState& state, VkImage image, const ImageRange& range, Access access, BarrierBatch& batch,
+             bool discard = false);
+    // As use(), but only asks; nothing is remembered.
+    bool needsBarrier(const BufferState& state, uint64_t offset, uint64_t size, Access access) const;
+    bool needsBarrier(const ImageState& state, const ImageRange& range, Access access) const;
+    // A renamed buffer's backing has no history.
+    void forget(BufferState& state);
+    VkImageLayout layout(const ImageState& state, uint32_t mip, uint32_t layer, VkImageAspectFlags aspect) const;
+};
+
+} // namespace hendeca::gpu::hazard

@@ -1,0 +1,91 @@
+#pragma once
+// What a driver offers and what of it is used: one table (caps_table.cpp) with a row per capability: its extension or
+// feature bit, whether it is required, the option that switches it off (gpu.disable<Name>), its name in logs. Caps is
+// plain data, filled when an adapter is opened and immutable afterwards.
+
+#include "vk/fns.h"
+
+#include <bitset>
+#include <cstdint>
+
+namespace hendeca::vk {
+
+enum class Cap : uint8_t {
+    // required: the baseline
+    Vulkan13,
+    NullDescriptor,
+    RobustBufferAccess2,
+    TransformFeedback,
+    GeometryShader,
+    TessellationShader,
+    SamplerAnisotropy,
+    IndependentBlend,
+    DepthClamp,
+    DualSrcBlend,
+    ImageCubeArray,
+    FragmentStoresAndAtomics,
+    DrawIndirectFirstInstance,
+    FillModeNonSolid,
+    ClipDistance,
+    HostQueryReset,
+    OcclusionQueryPrecise,
+    PipelineStatisticsQuery,
+    FullDrawIndexUint32,
+    StorageWriteWithoutFormat,
+    VertexAttributeDivisor,
+    DepthClipEnable,
+    // optional
+    MultiViewport,
+    LogicOp,
+    DepthBounds,
+    SampleRateShading,
+    CullDistance,
+    VertexPipelineStores,
+    Float64,
+    Int64,
+    StorageReadWithoutFormat,
+    ShaderOutputLayerViewport,
+    MultiDraw,
+    PushDescriptor,
+    GraphicsPipelineLibrary,
+    VertexInputDynamicState,
+    ExtendedDynamicState3,
+    CustomBorderColor,
+    ConditionalRendering,
+    MemoryBudget,
+    MemoryPriority,
+    DeviceFault,
+    ExternalMemoryHost,
+    ExternalMemoryFd,
+    ExternalMemoryWin32,
+    StencilExport,
+    ConservativeRasterization,
+    FragmentShaderInterlock,
+    SparseResidency,
+    ShaderResourceMinLod,
+    SwapchainMaintenance1,
+    Swapchain,
+    TextureCompressionBC,
+    MultisampledStorage,
+    DebugUtils,
+    PipelineCreationCacheControl,
+    DescriptorIndexing,
+    Maintenance5,
+    Count
+};
+
+struct Caps {
+    std::bitset<static_cast<size_t>(Cap::Count)> enabled;
+    VkPhysicalDeviceLimits limits{};
+    uint32_t maxDynamicUniformBuffers = 8; // of one pipeline layout
+    uint32_t maxMultiDraw = 0;
+    uint32_t maxVertexAttribDivisor = 1;
+    uint64_t texelBufferAlignment = 16;    // bytes; 0: a texel's own size is enough
+    bool gplFastLinking = false;
+    bool unifiedMemory = false;            // all device-local memory can be mapped
+    bool cpuDevice = false;
+
+    bool has(Cap cap) const { return enabled.test(static_cast<size_t>(cap)); }
+};
+
+} // namespace hendeca::vk
