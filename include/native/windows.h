@@ -43,14 +43,6 @@
 #define BEGIN_INTERFACE
 #define END_INTERFACE
 #define CONST_VTBL
-#define IN
-#define OUT
-#define OPTIONAL
-#define __in
-#define __out
-#define __inout
-#define __in_opt
-#define __out_opt
 #define __RPC_FAR
 #define __RPC__in
 #define __RPC__out

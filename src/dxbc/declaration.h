@@ -117,6 +117,8 @@ struct Declaration {
     SamplerMode samplerMode = SamplerMode::Default;
     // dcl_input_ps*
     Interpolation interpolation = Interpolation::Undefined;
+    // dcl_output*, dcl_outputTopology of geometry shaders: the stream, as the last dcl_stream before them said.
+    uint8_t stream = 0;
     // dcl_*_sgv, dcl_*_siv
     SystemName systemName = SystemName::Undefined;
     uint8_t components = 0;   // dcl_indexableTemp: components per register; its x# is `id`

@@ -11,7 +11,6 @@ namespace hendeca::dxbc {
 struct DisassembleOptions {
     bool offsets = false;      // a comment with the token offset in front of each line
     bool signatures = false;   // the signatures first, as directives (".input POSITION 0 ...")
-    bool exactFloats = true;   // immediates in a form that reads back to the same bits
 };
 
 std::string disassemble(const Program& program, const DisassembleOptions& options = {});

@@ -31,9 +31,11 @@ struct Phase {
     uint32_t tokenOffset = 0;
 };
 
-// label l#: the instructions from `instruction` (a Label) to the next label or the end are its body.
+// label l# or fb#: the instructions from `instruction` (a Label) to the next Label or the end are its body. Program::labels() is
+// sorted by `functionBody`, then id: bodies of class linkage (fb#, from dcl_function_body) count apart from label l#.
 struct Label {
     uint32_t id = 0;
+    bool functionBody = false;
     uint32_t instruction = 0;
 };
 
@@ -51,6 +53,10 @@ public:
     static constexpr uint32_t kMaxIndexNesting = 4;   // registers that index registers
     static constexpr uint32_t kMaxIcbVectors = 4096;
     static constexpr uint32_t kMaxTemps = 4096;
+    static constexpr uint32_t kMaxRanges = 1024; // constant buffers, samplers, resources, UAVs: of each kind
+    static constexpr uint32_t kMaxLabels = 1024;
+    static constexpr uint32_t kMaxPhaseInstances = 1024;
+    static constexpr uint32_t kMaxSharedBytes = 32768;
 
     // Decodes the program chunk and the signatures of a container.
     static Result<Program> decode(const Container& container);
@@ -89,7 +95,7 @@ public:
         return std::span(operands_).subspan(inst.firstOperand + inst.dstCount, inst.srcCount);
     }
     const Operand& operand(uint32_t index) const { return operands_[index]; }
-    const Label* findLabel(uint32_t id) const;
+    const Label* findLabel(uint32_t id, bool functionBody = false) const;
 
     // Facts that declarations state once for the whole program.
     struct Facts {

@@ -19,6 +19,8 @@ struct IHendecaAdapter : IUnknown {
     // VkInstance, VkPhysicalDevice and vkGetInstanceProcAddr; borrowed, alive as long as the adapter is.
     virtual void STDMETHODCALLTYPE GetVulkan(void** instance, void** physicalDevice, void** getInstanceProcAddr) = 0;
     virtual BOOL STDMETHODCALLTYPE IsSoftware() = 0;
+    // Messages of the validation layer so far, for tests; 0 when it is off.
+    virtual uint64_t STDMETHODCALLTYPE GetValidationMessages() = 0;
 };
 
 // Makes surfaces for a window; called on the device's worker thread. dxgi implements it.

@@ -2,7 +2,7 @@
 
 #include "util/log.h"
 #include "util/platform.h"
-#include "util/strings.h"
+#include "util/text.h"
 
 #include <cerrno>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 #include "util/log.h"
 
 #include "util/platform.h"
-#include "util/strings.h"
+#include "util/text.h"
 
 #include <cstdio>
 #include <cstring>

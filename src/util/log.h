@@ -14,7 +14,7 @@ namespace hendeca {
 
 enum class LogLevel : uint8_t { None, Error, Warn, Info, Debug, Trace };
 
-#define HENDECA_PRINTF(format, first) __attribute__((format(gnu_printf, format, first)))
+#define HENDECA_PRINTF(at, first) __attribute__((format(gnu_printf, at, first)))
 
 // Cheap enough to ask before building an expensive message.
 bool logEnabled(LogLevel level);

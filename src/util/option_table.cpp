@@ -1,6 +1,6 @@
 #include "util/option_table.h"
 
-#include "util/strings.h"
+#include "util/text.h"
 
 #include <array>
 
@@ -18,6 +18,8 @@ constexpr std::array<OptionInfo, kOptionCount> kOptions = {{
      "Most frames per second; 0 sets no limit."},
     {Option::DxgiSyncInterval, "dxgi.syncInterval", OptionType::Integer, "-1", OptionScope::SwapChain,
      "Sync interval used for every Present; -1 takes the program's."},
+    {Option::DxgiVirtualOutput, "dxgi.virtualOutput", OptionType::Text, "", OptionScope::Process,
+     "Where there is no monitor: offer a made-up one with this mode, such as 1920x1080@60; empty for none."},
     {Option::DxgiCustomDeviceId, "dxgi.customDeviceId", OptionType::Text, "", OptionScope::Process,
      "PCI device id reported, four hexadecimal digits; empty for the real one."},
     {Option::DxgiCustomVendorId, "dxgi.customVendorId", OptionType::Text, "", OptionScope::Process,

@@ -16,6 +16,7 @@ enum class Option : uint8_t {
     DxgiMaxFrameLatency,
     DxgiMaxFrameRate,
     DxgiSyncInterval,
+    DxgiVirtualOutput,
     DxgiCustomDeviceId,
     DxgiCustomVendorId,
     DxgiCustomDeviceDesc,

@@ -76,6 +76,9 @@ uint32_t currentThreadId();
 uint32_t currentProcessId();
 uint32_t processorCount();
 
+// Signals an event object (HANDLE) of the program's. Natively there are none: false.
+bool signalEvent(void* event);
+
 // ---- Debug output
 enum class DebugSink { None, Wine, StandardError };
 // Wine's debug output under Wine; standard error natively; none on Windows itself.

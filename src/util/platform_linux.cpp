@@ -195,4 +195,8 @@ std::string systemName() {
     return std::string(info.sysname) + " " + info.release;
 }
 
+bool signalEvent(void*) {
+    return false;
+}
+
 } // namespace hendeca

@@ -1,6 +1,6 @@
 #include "util/platform.h"
 
-#include "util/strings.h"
+#include "util/text.h"
 
 #include <cstring>
 #include <utility>
@@ -237,6 +237,10 @@ std::string systemName() {
         return "Windows " + std::to_string(info.dwMajorVersion) + "." + std::to_string(info.dwMinorVersion) + "." +
                std::to_string(info.dwBuildNumber);
     return "Windows";
+}
+
+bool signalEvent(void* event) {
+    return SetEvent(event) != FALSE;
 }
 
 } // namespace hendeca

@@ -22,6 +22,7 @@ Status check(VkResult result, const char* what);
 struct InstanceOptions {
     std::vector<const char*> surfaceExtensions; // wanted when present (VK_KHR_surface and the platform's)
     bool validation = false;                    // VK_LAYER_KHRONOS_validation with synchronization validation
+    PFN_vkGetInstanceProcAddr getProc = nullptr; // for tests; null: the loader's
 };
 
 class Instance {
@@ -39,19 +40,25 @@ public:
     Result<std::vector<VkPhysicalDevice>> physicalDevices() const;
 
 private:
+    friend class Adapter;
     Instance() = default;
+    Status makeMessenger();
     VkInstance handle_ = VK_NULL_HANDLE;
     VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
     InstanceFns fn_;
     bool owned_ = false;
     bool debugUtils_ = false;
-    void* loader_ = nullptr;
+    bool surface_ = false;  // VK_KHR_surface is enabled
+    bool surface2_ = false; // VK_KHR_get_surface_capabilities2 and VK_EXT_surface_maintenance1 are
 };
 
 // A physical device with everything asked of it once.
 class Adapter {
 public:
     static Result<std::shared_ptr<Adapter>> open(std::shared_ptr<Instance> instance, VkPhysicalDevice handle);
+    // As above, and works as if the driver lacked the optional capabilities in `disabled` (the options' are added).
+    static Result<std::shared_ptr<Adapter>> open(std::shared_ptr<Instance> instance, VkPhysicalDevice handle,
+                                                 const std::bitset<static_cast<size_t>(Cap::Count)>& disabled);
 
     VkPhysicalDevice handle() const { return handle_; }
     Instance& instance() const { return *instance_; }
@@ -69,7 +76,13 @@ public:
 
 private:
     friend class Device;
+    Status readExtensions();
+    void readProperties();
+    void readFeatures(const std::bitset<static_cast<size_t>(Cap::Count)>& disabled);
+    bool readQueues();
     std::shared_ptr<Instance> instance_;
+    std::vector<std::string> extensions_;   // that the driver has
+    std::vector<uint16_t> extraFeatures_;   // of extraFeatures(), those that the driver has
     VkPhysicalDevice handle_ = VK_NULL_HANDLE;
     VkPhysicalDeviceProperties properties_{};
     VkPhysicalDeviceVulkan11Properties properties11_{};
@@ -99,11 +112,12 @@ public:
     // Device loss is kept here, with release and acquire ordering; once lost, always lost.
     void markLost(const Error& cause);
     bool lost() const;
+    std::string lostReason() const; // empty while not lost
     // As check(), and a lost device is marked so.
     Status check(VkResult result, const char* what);
 
 private:
-    Device() = default;
+    Device();
     std::shared_ptr<Adapter> adapter_;
     VkDevice handle_ = VK_NULL_HANDLE;
     VkQueue queue_ = VK_NULL_HANDLE;

@@ -1,4 +1,4 @@
-#include "util/strings.h"
+#include "util/text.h"
 
 #include <algorithm>
 #include <cstdint>

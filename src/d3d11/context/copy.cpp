@@ -1,0 +1,250 @@
+// Copies between resources, resolves, mip generation. What is not allowed is ignored, as on Windows.
+#include "d3d11/context/context_base.h"
+#include "d3d11/context/copy_rules.h"
+
+#include "d3d11/resource/buffer.h"
+#include "d3d11/resource/texture.h"
+#include "d3d11/view/shader_resource_view.h"
+#include "d3d11/view/unordered_access_view.h"
+#include "gpu/format/format_table.h"
+#include "util/log.h"
+
+#include <algorithm>
+
+namespace hendeca::d3d11 {
+
+using namespace gpu::packet;
+
+void ContextBase::CopyResource(ID3D11Resource* targetCom, ID3D11Resource* sourceCom) {
+    Lock lock(*this);
+    if (!targetCom || !sourceCom)
+        return;
+    ResourceBase& target = *toBase(targetCom);
+    ResourceBase& source = *toBase(sourceCom);
+    if (!copyResourceAllowed(target, source)) {
+        HENDECA_WARN_ONCE("CopyResource: the two resources do not match; the call is ignored");
+        return;
+    }
+    if (target.isBuffer()) {
+        copyBufferRegion(target, 0, source, nullptr, 0);
+        return;
+    }
+    keep(&target);
+    keep(&source);
+    for (uint32_t i = 0; i < source.subresourceCount(); i++)
+        copyTextureRegion(target, i, {0, 0, 0}, source, i, subresourceBox(source, i));
+}
+
+void ContextBase::CopySubresourceRegion(ID3D11Resource* target, UINT targetSubresource, UINT x, UINT y, UINT z,
+                                        ID3D11Resource* source, UINT sourceSubresource, const D3D11_BOX* box) {
+    CopySubresourceRegion1(target, targetSubresource, x, y, z, source, sourceSubresource, box, 0);
+}
+
+void ContextBase::CopySubresourceRegion1(ID3D11Resource* targetCom, UINT targetSubresource, UINT x, UINT y, UINT z,
+                                         ID3D11Resource* sourceCom, UINT sourceSubresource, const D3D11_BOX* box,
+                                         UINT flags) {
+    Lock lock(*this);
+    if (!targetCom || !sourceCom)
+        return;
+    ResourceBase& target = *toBase(targetCom);
+    ResourceBase& source = *toBase(sourceCom);
+    copyRegion(target, targetSubresource, {x, y, z}, source, sourceSubresource, box, flags);
+}
+
+void ContextBase::copyRegion(ResourceBase& target, uint32_t targetSubresource, gpu::Offset at, ResourceBase& source,
+                             uint32_t sourceSubresource, const D3D11_BOX* box, UINT flags) {
+    if (target.usage() == D3D11_USAGE_IMMUTABLE || target.kind() != source.kind() ||
+        targetSubresource >= target.subresourceCount() || sourceSubresource >= source.subresourceCount()) {
+        HENDECA_WARN_ONCE("CopySubresourceRegion: resources or subresources that do not match; the call is ignored");
+        return;
+    }
+    if (target.isBuffer()) {
+        copyBufferRegion(target, at.x, source, box, flags);
+        return;
+    }
+    gpu::Box from;
+    const bool sameSubresource = &target == &source && targetSubresource == sourceSubresource;
+    if (sameSubresource || target.sampleCount() != source.sampleCount() || !copyFormatsAllowed(target, source) ||
+        !sourceBox(source, sourceSubresource, box, from)) {
+        HENDECA_WARN_ONCE("CopySubresourceRegion: formats, samples or box are not allowed; the call is ignored");
+        return;
+    }
+    // In the target's texels: a block of the one may be a texel of the other.
+    const gpu::FormatInfo& targetFormat = target.asTexture().formatInfo();
+    const gpu::FormatInfo& sourceFormat = source.asTexture().formatInfo();
+    const auto inBlocks = [](uint32_t texels, uint32_t block) { return (texels + block - 1) / block; };
+    const gpu::Box whole = subresourceBox(target, targetSubresource);
+    const uint64_t right = uint64_t(at.x) / targetFormat.blockWidth + inBlocks(from.width, sourceFormat.blockWidth);
+    const uint64_t bottom = uint64_t(at.y) / targetFormat.blockHeight + inBlocks(from.height, sourceFormat.blockHeight);
+    if (right > inBlocks(whole.width, targetFormat.blockWidth) ||
+        bottom > inBlocks(whole.height, targetFormat.blockHeight) || uint64_t(at.z) + from.depth > whole.depth) {
+        HENDECA_WARN_ONCE("CopySubresourceRegion: the target region lies outside; the call is ignored");
+        return;
+    }
+    keep(&target);
+    keep(&source);
+    copyTextureRegion(target, targetSubresource, at, source, sourceSubresource, from);
+}
+
+void ContextBase::copyBufferRegion(ResourceBase& target, uint32_t x, ResourceBase& source, const D3D11_BOX* box, UINT flags) {
+    const uint64_t targetSize = target.asBuffer().size(), sourceSize = source.asBuffer().size();
+    uint64_t from = 0, bytes = sourceSize;
+    if (box) {
+        if (box->left >= box->right || box->top >= box->bottom || box->front >= box->back || box->left >= sourceSize)
+            return;
+        from = box->left;
+        bytes = std::min<uint64_t>(box->right, sourceSize) - from;
+    }
+    if (x >= targetSize)
+        return;
+    bytes = std::min(bytes, targetSize - x);
+    const bool overlap = &target == &source && x < from + bytes && from < x + bytes;
+    if (overlap) {
+        HENDECA_WARN_ONCE("CopySubresourceRegion: overlapping ranges of one buffer; the call is ignored");
+        return;
+    }
+    keep(&target);
+    keep(&source);
+    auto* made = writer_.add<gpu::packet::CopyBuffer>();
+    made->target = target.gpuBuffer();
+    made->targetOffset = x;
+    made->source = source.gpuBuffer();
+    made->sourceOffset = from;
+    made->size = bytes;
+    noteUse(target, true);
+    noteUse(source, false);
+}
+
+namespace {
+
+uint64_t offsetIn(const SubresourceFootprint& footprint, const gpu::FormatInfo& format, gpu::Offset at) {
+    return footprint.offset + uint64_t(at.z) * footprint.slicePitch +
+           uint64_t(at.y / format.blockHeight) * footprint.rowPitch + uint64_t(at.x / format.blockWidth) * format.bytes;
+}
+
+} // namespace
+
+void ContextBase::copyTextureRegion(ResourceBase& targetBase, uint32_t targetSubresource, gpu::Offset at,
+                                    ResourceBase& sourceBase, uint32_t sourceSubresource, const gpu::Box& box) {
+    TextureBase& target = targetBase.asTexture();
+    TextureBase& source = sourceBase.asTexture();
+    const gpu::FormatInfo& format = source.formatInfo();
+    if (target.image() && source.image()) {
+        auto* made = writer_.add<gpu::packet::CopyImage>();
+        made->target = target.image();
+        made->targetSubresource = targetSubresource;
+        made->targetOffset = at;
+        made->source = source.image();
+        made->sourceSubresource = sourceSubresource;
+        made->box = box;
+    } else if (target.image()) {
+        const SubresourceFootprint& footprint = source.footprint(sourceSubresource);
+        auto* made = writer_.add<gpu::packet::CopyBufferToImage>();
+        made->image = target.image();
+        made->subresource = targetSubresource;
+        made->box = {at.x, at.y, at.z, box.width, box.height, box.depth};
+        made->aspects = target.image()->desc().aspects;
+        made->buffer = source.stagingBuffer();
+        made->offset = offsetIn(footprint, format, {box.x, box.y, box.z});
+        made->rowPitch = footprint.rowPitch;
+        made->slicePitch = footprint.slicePitch;
+        noteUse(source, false);
+    } else if (source.image()) {
+        const SubresourceFootprint& footprint = target.footprint(targetSubresource);
+        auto* made = writer_.add<gpu::packet::CopyImageToBuffer>();
+        made->image = source.image();
+        made->subresource = sourceSubresource;
+        made->box = box;
+        made->aspects = source.image()->desc().aspects;
+        made->buffer = target.stagingBuffer();
+        made->offset = offsetIn(footprint, target.formatInfo(), at);
+        made->rowPitch = footprint.rowPitch;
+        made->slicePitch = footprint.slicePitch;
+        noteUse(target, true);
+    } else {
+        const SubresourceFootprint& to = target.footprint(targetSubresource);
+        const SubresourceFootprint& from = source.footprint(sourceSubresource);
+        const uint32_t rows = (box.height + format.blockHeight - 1) / format.blockHeight;
+        const uint64_t rowBytes = uint64_t((box.width + format.blockWidth - 1) / format.blockWidth) * format.bytes;
+        for (uint32_t z = 0; z < box.depth; z++)
+            for (uint32_t row = 0; row < rows; row++) {
+                auto* made = writer_.add<gpu::packet::CopyBuffer>();
+                made->target = target.stagingBuffer();
+                made->targetOffset = offsetIn(to, target.formatInfo(), {at.x, at.y, at.z + z}) + uint64_t(row) * to.rowPitch;
+                made->source = source.stagingBuffer();
+                made->sourceOffset = offsetIn(from, format, {box.x, box.y, box.z + z}) + uint64_t(row) * from.rowPitch;
+                made->size = rowBytes;
+            }
+        noteUse(target, true);
+        noteUse(source, false);
+    }
+}
+
+void ContextBase::CopyStructureCount(ID3D11Buffer* targetCom, UINT offset, ID3D11UnorderedAccessView* viewCom) {
+    Lock lock(*this);
+    auto* target = static_cast<Buffer*>(targetCom);
+    auto* view = static_cast<UnorderedAccessView*>(viewCom);
+    if (!target || !view || !view->hasCounter() || offset % 4 || uint64_t(offset) + 4 > target->size()) {
+        HENDECA_WARN_ONCE("CopyStructureCount: bad target, offset or a view without a counter; the call is ignored");
+        return;
+    }
+    keep(target);
+    keep(view);
+    auto* made = writer_.add<CopyUavCounter>();
+    made->target = &target->gpu();
+    made->targetOffset = offset;
+    made->view = view->gpu();
+    noteUse(*target, true);
+}
+
+void ContextBase::ResolveSubresource(ID3D11Resource* targetCom, UINT targetSubresource, ID3D11Resource* sourceCom,
+                                     UINT sourceSubresource, DXGI_FORMAT format) {
+    Lock lock(*this);
+    if (!targetCom || !sourceCom)
+        return;
+    ResourceBase& target = *toBase(targetCom);
+    ResourceBase& source = *toBase(sourceCom);
+    const bool kinds = target.kind() == ResourceKind::Texture2D && source.kind() == ResourceKind::Texture2D;
+    if (!kinds || target.usage() != D3D11_USAGE_DEFAULT || targetSubresource >= target.subresourceCount() ||
+        sourceSubresource >= source.subresourceCount() || target.sampleCount() != 1 ||
+        !gpu::isCastable(target.format(), format) || !gpu::isCastable(source.format(), format)) {
+        HENDECA_WARN_ONCE("ResolveSubresource: resources, subresources or format do not match; the call is ignored");
+        return;
+    }
+    if (source.sampleCount() == 1) {
+        copyRegion(target, targetSubresource, {0, 0, 0}, source, sourceSubresource, nullptr, 0);
+        return;
+    }
+    keep(&target);
+    keep(&source);
+    auto* made = writer_.add<Resolve>();
+    made->target = target.gpuImage();
+    made->targetSubresource = targetSubresource;
+    made->source = source.gpuImage();
+    made->sourceSubresource = sourceSubresource;
+    made->format = gpu::formatInfo(format).format;
+}
+
+void ContextBase::GenerateMips(ID3D11ShaderResourceView* viewCom) {
+    Lock lock(*this);
+    auto* view = static_cast<ShaderResourceView*>(viewCom);
+    if (!view || !view->gpu()->isImage() || !(view->resource()->miscFlags() & D3D11_RESOURCE_MISC_GENERATE_MIPS)) {
+        HENDECA_WARN_ONCE("GenerateMips: a view of a resource without D3D11_RESOURCE_MISC_GENERATE_MIPS; ignored");
+        return;
+    }
+    if (view->gpu()->imageDesc().mipCount < 2)
+        return;
+    keep(view);
+    writer_.add<gpu::packet::GenerateMips>()->view = view->gpu();
+}
+
+void ContextBase::SetResourceMinLOD(ID3D11Resource*, FLOAT minLod) {
+    if (minLod > 0)
+        HENDECA_WARN_ONCE("SetResourceMinLOD is not implemented: all mips stay in use");
+}
+
+FLOAT ContextBase::GetResourceMinLOD(ID3D11Resource*) {
+    return 0;
+}
+
+} // namespace hendeca::d3d11

@@ -1,0 +1,74 @@
+#pragma once
+// The immediate context: its packets go to the worker, it numbers submissions, maps resources, reads queries, executes
+// command lists and destroys what nobody needs any more. One thread at a time (see context_base.h). Owned by the device;
+// the application's references to it hold the device.
+
+#include "d3d11/context/context_base.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace hendeca::gpu {
+class Presenter;
+class Image;
+} // namespace hendeca::gpu
+
+namespace hendeca::d3d11 {
+
+class CommandList;
+class TextureBase;
+
+class ImmediateContext final : public ContextBase {
+public:
+    explicit ImmediateContext(Device& device);
+    ~ImmediateContext() override;
+
+    // Ends the submission that is being written and hands it over; its value.
+    uint64_t submitNow();
+    // The value that the submission being written will have.
+    uint64_t currentSubmit() const { return nextSubmit_; }
+    // Waits for a submission's end on the GPU, handing it over first if need be. False when the device is lost.
+    bool waitSubmit(uint64_t value);
+    // Deletes unreferenced objects that are not bound. `all`: bound ones too (the device goes away).
+    void drainUnreferenced(bool all = false);
+    // ID3D11Multithread: while on, each method takes the device's lock.
+    void setProtected(bool on);
+
+    HRESULT STDMETHODCALLTYPE Map(ID3D11Resource* resource, UINT subresource, D3D11_MAP type, UINT flags,
+                                  D3D11_MAPPED_SUBRESOURCE* mapped) override;
+    void STDMETHODCALLTYPE Unmap(ID3D11Resource* resource, UINT subresource) override;
+    HRESULT STDMETHODCALLTYPE GetData(ID3D11Asynchronous* async, void* data, UINT size, UINT flags) override;
+    void STDMETHODCALLTYPE ExecuteCommandList(ID3D11CommandList* list, BOOL restore) override;
+    HRESULT STDMETHODCALLTYPE FinishCommandList(BOOL restore, ID3D11CommandList** list) override;
+    void STDMETHODCALLTYPE Flush() override;
+    void STDMETHODCALLTYPE Flush1(D3D11_CONTEXT_TYPE type, HANDLE event) override;
+    D3D11_DEVICE_CONTEXT_TYPE STDMETHODCALLTYPE GetType() override { return D3D11_DEVICE_CONTEXT_IMMEDIATE; }
+
+private:
+    friend class CommandList;
+    gpu::Slice takeUploadSlice(uint64_t bytes) override { return ring_.take(bytes); }
+    uint8_t* renameBuffer(Buffer& buffer) override;
+    void noteUse(ResourceBase& resource, bool write) override;
+    void beginQuery(Query& query) override;
+    void endQuery(Query& query) override;
+    void chunkFull(gpu::Chunk* chunk) override;
+    HRESULT queryOther(REFIID iid, void** object) override;
+    const char* className() const override { return "ID3D11DeviceContext"; }
+
+    HRESULT mapBuffer(Buffer& buffer, D3D11_MAP type, UINT flags, D3D11_MAPPED_SUBRESOURCE& mapped);
+    HRESULT mapTexture(TextureBase& texture, UINT subresource, D3D11_MAP type, UINT flags,
+                       D3D11_MAPPED_SUBRESOURCE& mapped);
+    HRESULT waitForMap(ResourceBase& resource, D3D11_MAP type, UINT flags);
+    void markBound();
+    void considerSubmit();
+
+    gpu::SliceRing ring_;
+    uint64_t nextSubmit_ = 1;
+    uint64_t drainMark_ = 0;
+    uint32_t chunksSinceSubmit_ = 0;
+    bool inSubmit_ = false;
+};
+
+std::unique_ptr<ImmediateContext> createImmediateContext(Device& device);
+
+} // namespace hendeca::d3d11

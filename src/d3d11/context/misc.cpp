@@ -1,0 +1,212 @@
+// State as a whole, labels, and what is refused: tiles, hardware protection, fences.
+#include "d3d11/context/annotation.h"
+#include "d3d11/context/context_base.h"
+#include "d3d11/context/object_keeper.h"
+
+#include "d3d11/device/device.h"
+#include "d3d11/query/query.h"
+#include "d3d11/resource/buffer.h"
+#include "d3d11/shader/class_linkage.h"
+#include "d3d11/state/blend_state.h"
+#include "d3d11/state/depth_stencil_state.h"
+#include "d3d11/state/input_layout.h"
+#include "d3d11/state/rasterizer_state.h"
+#include "d3d11/state/sampler_state.h"
+#include "d3d11/view/depth_stencil_view.h"
+#include "d3d11/view/render_target_view.h"
+#include "d3d11/view/shader_resource_view.h"
+#include "d3d11/view/unordered_access_view.h"
+#include "gpu/backend.h"
+#include "util/log.h"
+#include "util/text.h"
+#include "vk/caps.h"
+
+#include <cstring>
+
+namespace hendeca::d3d11 {
+
+using namespace gpu::packet;
+
+ContextBase::ContextBase(Device& device, ObjectKeeper* keeper)
+    : DeviceChild(device), writer_(device.backend().chunks(), *this), keeper_(keeper) {
+    annotations_ = device.caps().has(vk::Cap::DebugUtils);
+}
+
+void ContextBase::keepSlow(DeviceObject* object) {
+    keeper_->keep(object);
+}
+
+void ShadowState::markAllDirty() {
+    dirty = kAllBits;
+    for (StageState& stage : stages) {
+        stage.dirtyUniforms = {0, spirv::kConstantBufferSlots};
+        stage.dirtySamplers = {0, spirv::kSamplerSlots};
+        stage.dirtyResources = {0, static_cast<uint16_t>(stage.resourceEnd)};
+    }
+    dirtyVertexBuffers = {0, gpu::kMaxVertexBuffers};
+    const auto end = [](uint64_t mask) { return static_cast<uint16_t>(mask ? 64 - __builtin_clzll(mask) : 0); };
+    dirtyGraphicsUavs = {0, end(graphicsUavMask)};
+    dirtyComputeUavs = {0, end(computeUavMask)};
+}
+
+void ContextBase::resetShadow() {
+    shadow_ = {};
+}
+
+void ContextBase::ClearState() {
+    Lock lock(*this);
+    resetShadow();
+    writer_.add<ResetState>()->unused = 0;
+}
+
+void ContextBase::SwapDeviceContextState(ID3DDeviceContextState*, ID3DDeviceContextState** previous) {
+    HENDECA_WARN_ONCE("SwapDeviceContextState is not implemented: the state stays as it is");
+    if (previous)
+        *previous = nullptr;
+}
+
+HRESULT ContextBase::UpdateTileMappings(ID3D11Resource*, UINT, const D3D11_TILED_RESOURCE_COORDINATE*,
+                                        const D3D11_TILE_REGION_SIZE*, ID3D11Buffer*, UINT, const UINT*, const UINT*,
+                                        const UINT*, UINT) {
+    HENDECA_WARN_ONCE("UpdateTileMappings: tiled resources are not offered");
+    return E_INVALIDARG;
+}
+
+HRESULT ContextBase::CopyTileMappings(ID3D11Resource*, const D3D11_TILED_RESOURCE_COORDINATE*, ID3D11Resource*,
+                                      const D3D11_TILED_RESOURCE_COORDINATE*, const D3D11_TILE_REGION_SIZE*, UINT) {
+    HENDECA_WARN_ONCE("CopyTileMappings: tiled resources are not offered");
+    return E_INVALIDARG;
+}
+
+void ContextBase::CopyTiles(ID3D11Resource*, const D3D11_TILED_RESOURCE_COORDINATE*, const D3D11_TILE_REGION_SIZE*,
+                            ID3D11Buffer*, UINT64, UINT) {
+    HENDECA_WARN_ONCE("CopyTiles: tiled resources are not offered");
+}
+
+void ContextBase::UpdateTiles(ID3D11Resource*, const D3D11_TILED_RESOURCE_COORDINATE*, const D3D11_TILE_REGION_SIZE*,
+                              const void*, UINT) {
+    HENDECA_WARN_ONCE("UpdateTiles: tiled resources are not offered");
+}
+
+HRESULT ContextBase::ResizeTilePool(ID3D11Buffer*, UINT64) {
+    HENDECA_WARN_ONCE("ResizeTilePool: tiled resources are not offered");
+    return E_INVALIDARG;
+}
+
+void ContextBase::TiledResourceBarrier(ID3D11DeviceChild*, ID3D11DeviceChild*) {}
+
+BOOL ContextBase::IsAnnotationEnabled() {
+    return annotations_;
+}
+
+void ContextBase::writeLabel(const WCHAR* text, uint32_t color, bool begin) {
+    if (!annotations_)
+        return;
+    const std::string label = toUtf8(text ? text : L"");
+    const auto count = static_cast<uint32_t>(label.size() > 1000 ? 1000 : label.size());
+    const auto fill = [&](auto* made) {
+        made->color = color;
+        made->count = count;
+        std::memcpy(tail(made), label.data(), count);
+    };
+    if (begin)
+        fill(writer_.add<BeginLabel>(count));
+    else
+        fill(writer_.add<InsertLabel>(count));
+}
+
+void ContextBase::SetMarkerInt(const WCHAR* label, INT) {
+    Lock lock(*this);
+    writeLabel(label, 0, false);
+}
+
+void ContextBase::BeginEventInt(const WCHAR* label, INT) {
+    Lock lock(*this);
+    labelDepth_++;
+    writeLabel(label, 0, true);
+}
+
+void ContextBase::EndEvent() {
+    Lock lock(*this);
+    if (!labelDepth_)
+        return;
+    labelDepth_--;
+    if (annotations_)
+        writer_.add<EndLabel>()->unused = 0;
+}
+
+void ContextBase::SetHardwareProtectionState(BOOL enable) {
+    if (enable)
+        HENDECA_WARN_ONCE("hardware protection is not offered");
+}
+
+void ContextBase::GetHardwareProtectionState(BOOL* enable) {
+    if (enable)
+        *enable = FALSE;
+}
+
+HRESULT ContextBase::Signal(ID3D11Fence*, UINT64) {
+    HENDECA_WARN_ONCE("Signal: fences are not offered");
+    return E_INVALIDARG;
+}
+
+HRESULT ContextBase::Wait(ID3D11Fence*, UINT64) {
+    HENDECA_WARN_ONCE("Wait: fences are not offered");
+    return E_INVALIDARG;
+}
+
+// --- ID3DUserDefinedAnnotation
+
+HRESULT Annotation::create(ContextBase& context, void** object) {
+    context.AddRef();
+    *object = static_cast<ID3DUserDefinedAnnotation*>(new Annotation(context));
+    return S_OK;
+}
+
+HRESULT Annotation::QueryInterface(REFIID iid, void** object) {
+    if (object && IsEqualGUID(iid, __uuidof(ID3DUserDefinedAnnotation))) {
+        AddRef();
+        *object = static_cast<ID3DUserDefinedAnnotation*>(this);
+        return S_OK;
+    }
+    return context_.QueryInterface(iid, object);
+}
+
+ULONG Annotation::AddRef() {
+    return count_.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+ULONG Annotation::Release() {
+    const ULONG left = count_.fetch_sub(1, std::memory_order_acq_rel) - 1;
+    if (!left) {
+        ContextBase& context = context_;
+        delete this;
+        context.Release();
+    }
+    return left;
+}
+
+// The nesting level, from 0; -1 for an end too many or while nobody listens (Microsoft Learn, BeginEvent).
+INT Annotation::BeginEvent(LPCWSTR name) {
+    if (!context_.IsAnnotationEnabled())
+        return -1;
+    context_.BeginEventInt(name, 0);
+    return context_.labelDepth() - 1;
+}
+
+INT Annotation::EndEvent() {
+    if (!context_.IsAnnotationEnabled() || !context_.labelDepth())
+        return -1;
+    context_.EndEvent();
+    return context_.labelDepth();
+}
+
+void Annotation::SetMarker(LPCWSTR name) {
+    context_.SetMarkerInt(name, 0);
+}
+
+BOOL Annotation::GetStatus() {
+    return context_.IsAnnotationEnabled();
+}
+
+} // namespace hendeca::d3d11

@@ -1,0 +1,182 @@
+// Shader stages: shaders, constant buffers, shader resources, samplers. All stages share one piece of code.
+#include "d3d11/context/context_base.h"
+#include "d3d11/context/shader_access.h"
+
+#include "d3d11/resource/buffer.h"
+#include "d3d11/shader/class_linkage.h"
+#include "d3d11/state/sampler_state.h"
+#include "d3d11/view/shader_resource_view.h"
+#include "util/log.h"
+
+namespace hendeca::d3d11 {
+
+using spirv::Stage;
+
+namespace {
+
+uint64_t stageBit(Stage stage, uint64_t bit) {
+    return bit << (4 * static_cast<uint32_t>(stage));
+}
+
+// D3D11 ignores a call whose slots do not all exist.
+bool slotsValid(UINT start, UINT count, uint32_t limit, const char* what) {
+    if (start <= limit && count <= limit - start) [[likely]]
+        return true;
+    HENDECA_WARN_ONCE("%s: slots %u to %u do not all exist; the call is ignored", what, start, start + count);
+    return false;
+}
+
+} // namespace
+
+void ContextBase::setShader(Stage stage, ID3D11DeviceChild* shader, ID3D11ClassInstance* const* instances, UINT count) {
+    Lock lock(*this);
+    StageState& state = shadow_.stage(stage);
+    if (count > D3D11_SHADER_MAX_INTERFACES)
+        count = D3D11_SHADER_MAX_INTERFACES;
+    for (UINT i = 0; i < count; i++)
+        state.classInstances[i] = instances ? static_cast<ClassInstance*>(instances[i]) : nullptr;
+    state.classInstanceCount = instances ? count : 0;
+    if (state.shader == shader)
+        return;
+    state.shaderObject = shaderObject(stage, shader);
+    keep(state.shaderObject);
+    state.shader = shader;
+    state.gpuShader = gpuShader(stage, shader);
+    shadow_.dirty |= stageBit(stage, kDirtyShader0);
+}
+
+void ContextBase::getShader(Stage stage, REFIID iid, void** shader, ID3D11ClassInstance** instances, UINT* count) {
+    Lock lock(*this);
+    const StageState& state = shadow_.stage(stage);
+    if (shader) {
+        *shader = state.shader;
+        if (state.shader)
+            state.shader->AddRef();
+    }
+    if (!count)
+        return;
+    if (instances)
+        for (UINT i = 0; i < *count; i++) {
+            instances[i] = i < state.classInstanceCount ? state.classInstances[i] : nullptr;
+            if (instances[i])
+                instances[i]->AddRef();
+        }
+    *count = state.classInstanceCount;
+}
+
+void ContextBase::setUniforms(Stage stage, UINT start, UINT count, ID3D11Buffer* const* buffers, const UINT* first,
+                              const UINT* constants) {
+    Lock lock(*this);
+    if (!slotsValid(start, count, spirv::kConstantBufferSlots, "SetConstantBuffers"))
+        return;
+    StageState& state = shadow_.stage(stage);
+    for (UINT i = 0; i < count; i++) {
+        UniformSlot wanted;
+        wanted.buffer = buffers ? static_cast<Buffer*>(buffers[i]) : nullptr;
+        if (first && constants) {
+            // Multiples of 16 constants, at most 4096: otherwise the whole call has no effect from this slot on.
+            if ((first[i] | constants[i]) & 15 || constants[i] > kWholeBuffer)
+                break;
+            wanted.firstConstant = first[i];
+            wanted.constantCount = constants[i];
+        }
+        UniformSlot& slot = state.uniforms[start + i];
+        if (slot == wanted)
+            continue;
+        if (slot.buffer != wanted.buffer)
+            keep(wanted.buffer);
+        slot = wanted;
+        state.dirtyUniforms.add(start + i);
+        shadow_.dirty |= stageBit(stage, kDirtyUniforms0);
+    }
+}
+
+void ContextBase::getUniforms(Stage stage, UINT start, UINT count, ID3D11Buffer** buffers, UINT* first,
+                              UINT* constants) {
+    Lock lock(*this);
+    const StageState& state = shadow_.stage(stage);
+    for (UINT i = 0; i < count; i++) {
+        const bool inside = start + i < spirv::kConstantBufferSlots;
+        const UniformSlot slot = inside ? state.uniforms[start + i] : UniformSlot{};
+        if (buffers) {
+            buffers[i] = slot.buffer;
+            if (slot.buffer)
+                slot.buffer->AddRef();
+        }
+        if (first)
+            first[i] = slot.firstConstant;
+        if (constants)
+            constants[i] = slot.constantCount;
+    }
+}
+
+void ContextBase::setResources(Stage stage, UINT start, UINT count, ID3D11ShaderResourceView* const* views) {
+    Lock lock(*this);
+    if (!slotsValid(start, count, spirv::kSrvSlots, "SetShaderResources"))
+        return;
+    StageState& state = shadow_.stage(stage);
+    for (UINT i = 0; i < count; i++) {
+        auto* view = views ? static_cast<ShaderResourceView*>(views[i]) : nullptr;
+        const uint32_t slot = start + i;
+        if (state.resources[slot] == view)
+            continue;
+        bool hazardous = false;
+        if (view && view->mayBeOutput()) {
+            hazardous = true;
+            const bool taken = stage == Stage::Compute ? boundForComputeOutput(view->range())
+                                                       : boundForGraphicsOutput(view->range());
+            if (taken) {
+                // The resource is bound for output: the slot becomes empty (D3D11.3 specification, 4.4.2).
+                view = nullptr;
+                hazardous = false;
+                if (!state.resources[slot])
+                    continue;
+            }
+        }
+        keep(view);
+        state.resources[slot] = view;
+        state.hazardous.set(slot, hazardous);
+        state.dirtyResources.add(slot);
+        if (view && slot >= state.resourceEnd)
+            state.resourceEnd = slot + 1;
+        shadow_.dirty |= stageBit(stage, kDirtyResources0);
+    }
+}
+
+void ContextBase::getResources(Stage stage, UINT start, UINT count, ID3D11ShaderResourceView** views) {
+    Lock lock(*this);
+    const StageState& state = shadow_.stage(stage);
+    for (UINT i = 0; views && i < count; i++) {
+        views[i] = start + i < spirv::kSrvSlots ? state.resources[start + i] : nullptr;
+        if (views[i])
+            views[i]->AddRef();
+    }
+}
+
+void ContextBase::setSamplers(Stage stage, UINT start, UINT count, ID3D11SamplerState* const* samplers) {
+    Lock lock(*this);
+    if (!slotsValid(start, count, spirv::kSamplerSlots, "SetSamplers"))
+        return;
+    StageState& state = shadow_.stage(stage);
+    for (UINT i = 0; i < count; i++) {
+        auto* sampler = samplers ? static_cast<SamplerState*>(samplers[i]) : nullptr;
+        if (state.samplers[start + i] == sampler)
+            continue;
+        keep(sampler);
+        state.samplers[start + i] = sampler;
+        state.dirtySamplers.add(start + i);
+        shadow_.dirty |= stageBit(stage, kDirtySamplers0);
+    }
+}
+
+void ContextBase::getSamplers(Stage stage, UINT start, UINT count, ID3D11SamplerState** samplers) {
+    Lock lock(*this);
+    const StageState& state = shadow_.stage(stage);
+    for (UINT i = 0; samplers && i < count; i++) {
+        samplers[i] = start + i < spirv::kSamplerSlots ? state.samplers[start + i] : nullptr;
+        if (samplers[i])
+            samplers[i]->AddRef();
+    }
+}
+
+} // namespace hendeca::d3d11

@@ -1,0 +1,82 @@
+#pragma once
+// The Direct3D 11 and DXGI declarations, and for each interface that this DLL offers the one that it extends: one row each,
+// read by QueryInterface (util/com_object.h).
+
+#include <d3d11_4.h>
+
+#include "dxgi/contract.h"
+#include "util/com_object.h"
+
+HENDECA_COM_BASE(ID3D11DeviceChild, IUnknown);
+HENDECA_COM_BASE(ID3D11Device, IUnknown);
+HENDECA_COM_BASE(ID3D11Device1, ID3D11Device);
+HENDECA_COM_BASE(ID3D11Device2, ID3D11Device1);
+HENDECA_COM_BASE(ID3D11Device3, ID3D11Device2);
+HENDECA_COM_BASE(ID3D11Device4, ID3D11Device3);
+HENDECA_COM_BASE(ID3D11Device5, ID3D11Device4);
+HENDECA_COM_BASE(ID3D11Multithread, IUnknown);
+HENDECA_COM_BASE(ID3D11DeviceContext, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11DeviceContext1, ID3D11DeviceContext);
+HENDECA_COM_BASE(ID3D11DeviceContext2, ID3D11DeviceContext1);
+HENDECA_COM_BASE(ID3D11DeviceContext3, ID3D11DeviceContext2);
+HENDECA_COM_BASE(ID3D11DeviceContext4, ID3D11DeviceContext3);
+HENDECA_COM_BASE(ID3DUserDefinedAnnotation, IUnknown);
+HENDECA_COM_BASE(ID3D11CommandList, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3DDeviceContextState, ID3D11DeviceChild);
+
+HENDECA_COM_BASE(ID3D11Resource, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11Buffer, ID3D11Resource);
+HENDECA_COM_BASE(ID3D11Texture1D, ID3D11Resource);
+HENDECA_COM_BASE(ID3D11Texture2D, ID3D11Resource);
+HENDECA_COM_BASE(ID3D11Texture2D1, ID3D11Texture2D);
+HENDECA_COM_BASE(ID3D11Texture3D, ID3D11Resource);
+HENDECA_COM_BASE(ID3D11Texture3D1, ID3D11Texture3D);
+
+HENDECA_COM_BASE(ID3D11View, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11ShaderResourceView, ID3D11View);
+HENDECA_COM_BASE(ID3D11ShaderResourceView1, ID3D11ShaderResourceView);
+HENDECA_COM_BASE(ID3D11RenderTargetView, ID3D11View);
+HENDECA_COM_BASE(ID3D11RenderTargetView1, ID3D11RenderTargetView);
+HENDECA_COM_BASE(ID3D11DepthStencilView, ID3D11View);
+HENDECA_COM_BASE(ID3D11UnorderedAccessView, ID3D11View);
+HENDECA_COM_BASE(ID3D11UnorderedAccessView1, ID3D11UnorderedAccessView);
+
+HENDECA_COM_BASE(ID3D11BlendState, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11BlendState1, ID3D11BlendState);
+HENDECA_COM_BASE(ID3D11RasterizerState, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11RasterizerState1, ID3D11RasterizerState);
+HENDECA_COM_BASE(ID3D11RasterizerState2, ID3D11RasterizerState1);
+HENDECA_COM_BASE(ID3D11DepthStencilState, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11SamplerState, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11InputLayout, ID3D11DeviceChild);
+
+HENDECA_COM_BASE(ID3D11VertexShader, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11HullShader, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11DomainShader, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11GeometryShader, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11PixelShader, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11ComputeShader, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11ClassLinkage, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11ClassInstance, ID3D11DeviceChild);
+
+HENDECA_COM_BASE(ID3D11Asynchronous, ID3D11DeviceChild);
+HENDECA_COM_BASE(ID3D11Query, ID3D11Asynchronous);
+HENDECA_COM_BASE(ID3D11Query1, ID3D11Query);
+HENDECA_COM_BASE(ID3D11Predicate, ID3D11Query);
+HENDECA_COM_BASE(ID3D11Counter, ID3D11Asynchronous);
+
+HENDECA_COM_BASE(IDXGIObject, IUnknown);
+HENDECA_COM_BASE(IDXGIDeviceSubObject, IDXGIObject);
+HENDECA_COM_BASE(IDXGIResource, IDXGIDeviceSubObject);
+HENDECA_COM_BASE(IDXGIResource1, IDXGIResource);
+HENDECA_COM_BASE(IDXGISurface, IDXGIDeviceSubObject);
+HENDECA_COM_BASE(IDXGISurface1, IDXGISurface);
+HENDECA_COM_BASE(IDXGISurface2, IDXGISurface1);
+HENDECA_COM_BASE(IDXGIDevice, IDXGIObject);
+HENDECA_COM_BASE(IDXGIDevice1, IDXGIDevice);
+HENDECA_COM_BASE(IDXGIDevice2, IDXGIDevice1);
+HENDECA_COM_BASE(IDXGIDevice3, IDXGIDevice2);
+HENDECA_COM_BASE(IDXGIDevice4, IDXGIDevice3);
+
+HENDECA_COM_BASE(hendeca::IHendecaDevice, IUnknown);
+HENDECA_COM_BASE(hendeca::IHendecaPresentChain, IUnknown);

@@ -1,0 +1,229 @@
+#include "gpu/format/format_support.h"
+
+#include "vk/device.h"
+
+#include <algorithm>
+
+namespace hendeca::gpu {
+
+namespace {
+
+constexpr VkFormatFeatureFlags2 kSampled = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT;
+
+// What to use where the driver cannot sample the format of the table.
+struct Fallback {
+    VkFormat from, to;
+    VkComponentMapping swizzle;
+};
+constexpr Fallback kFallbacks[] = {
+    // Vulkan demands one of the two of every driver.
+    {VK_FORMAT_D24_UNORM_S8_UINT, VK_FORMAT_D32_SFLOAT_S8_UINT, {}},
+    // The same bits with other names: blue there is alpha here, and so on.
+    {VK_FORMAT_A4R4G4B4_UNORM_PACK16,
+     VK_FORMAT_B4G4R4A4_UNORM_PACK16,
+     {VK_COMPONENT_SWIZZLE_G, VK_COMPONENT_SWIZZLE_R, VK_COMPONENT_SWIZZLE_A, VK_COMPONENT_SWIZZLE_B}},
+};
+
+const Fallback* fallbackOf(VkFormat format) {
+    for (const Fallback& fallback : kFallbacks)
+        if (fallback.from == format)
+            return &fallback;
+    return nullptr;
+}
+
+// Extents, samples and mips that the driver takes for an image of this kind; zero samples: none.
+VkImageFormatProperties limitsOf(const vk::Adapter& adapter, VkFormat format, VkImageType type, VkImageUsageFlags usage,
+                                 VkImageCreateFlags flags) {
+    VkPhysicalDeviceImageFormatInfo2 info{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2};
+    info.format = format;
+    info.type = type;
+    info.tiling = VK_IMAGE_TILING_OPTIMAL;
+    info.usage = usage;
+    info.flags = flags;
+    VkImageFormatProperties2 properties{VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
+    const VkResult result =
+        adapter.instance().fn().GetPhysicalDeviceImageFormatProperties2(adapter.handle(), &info, &properties);
+    return result == VK_SUCCESS ? properties.imageFormatProperties : VkImageFormatProperties{};
+}
+
+uint32_t bufferUses(const FormatInfo& info, VkFormatFeatureFlags2 buffer) {
+    uint32_t uses = 0;
+    if (buffer & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT)
+        uses |= kUseBuffer | kUseShaderLoad;
+    if (buffer & VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT && !info.has(kFormatSrgb))
+        uses |= kUseVertexBuffer;
+    if (info.key == 57 || info.key == 42) // R16_UINT, R32_UINT
+        uses |= kUseIndexBuffer;
+    const bool words = info.bits[0] == 32 && (info.bits[1] == 32 || !info.bits[1]);
+    if (words && info.aspects == VK_IMAGE_ASPECT_COLOR_BIT)
+        uses |= kUseStreamOutBuffer;
+    if (buffer & VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT)
+        uses |= kUseTypedUav;
+    return uses;
+}
+
+uint32_t shaderUses(const FormatInfo& info, VkFormatFeatureFlags2 image, bool depthView) {
+    uint32_t uses = 0;
+    if (!(image & kSampled))
+        return 0;
+    uses |= kUseShaderLoad;
+    const bool integer = info.type == ComponentType::Uint || info.type == ComponentType::Sint;
+    if (integer || info.has(kFormatDepth) || info.typeless())
+        return info.has(kFormatDepth) || info.typeless() ? 0 : uses | kUseShaderGather;
+    if (image & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT)
+        uses |= kUseShaderSample | kUseShaderGather;
+    if (depthView)
+        uses |= kUseShaderSample | kUseShaderGather | kUseShaderSampleComparison | kUseShaderGatherComparison;
+    return uses;
+}
+
+} // namespace
+
+FormatSupport::FormatSupport(const vk::Adapter& adapter) {
+    for (const FormatInfo& info : formatTable())
+        ask(adapter, info, rows_[info.key]);
+}
+
+void FormatSupport::ask(const vk::Adapter& adapter, const FormatInfo& info, Row& row) const {
+    row.swizzle = info.swizzle;
+    row.support = info.key == 0 ? uint32_t(kUseBuffer) : 0;
+    if (info.format == VK_FORMAT_UNDEFINED)
+        return;
+    row.format = info.format;
+    row.depthFormat = info.depthFormat;
+    VkFormatProperties3 properties = adapter.formatProperties(row.format);
+    if (const Fallback* fallback = fallbackOf(row.format); fallback && !(properties.optimalTilingFeatures & kSampled)) {
+        row.format = fallback->to;
+        if (row.depthFormat == fallback->from)
+            row.depthFormat = fallback->to;
+        if (info.swizzle.r == VK_COMPONENT_SWIZZLE_IDENTITY)
+            row.swizzle = fallback->swizzle;
+        properties = adapter.formatProperties(row.format);
+    }
+
+    const bool typeless = info.typeless();
+    const bool depthOnly = info.has(kFormatDepth);
+    const bool depthStored = info.has(kFormatDepthFamily) || depthOnly;
+    const VkFormatFeatureFlags2 image = properties.optimalTilingFeatures;
+    // A compressed or odd format that no image can have, and those that need a conversion sampler (not done yet).
+    if (info.has(kFormatYcbcr) || !(image & kSampled)) {
+        row.support = typeless || depthStored ? 0 : bufferUses(info, properties.bufferFeatures);
+        row.format = row.support ? row.format : VK_FORMAT_UNDEFINED;
+        if (row.support & kUseTypedUav)
+            row.support2 |= kUse2TypedStore;
+        return;
+    }
+
+    const VkImageUsageFlags sampled = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    uint32_t uses = kUseCpuLockable | kUseMip;
+    if (!info.has(kFormatBlock) && limitsOf(adapter, row.format, VK_IMAGE_TYPE_1D, sampled, 0).maxExtent.width)
+        uses |= kUseTexture1D;
+    if (limitsOf(adapter, row.format, VK_IMAGE_TYPE_2D, sampled, 0).maxExtent.width)
+        uses |= kUseTexture2D;
+    if (!depthStored && limitsOf(adapter, row.format, VK_IMAGE_TYPE_3D, sampled, 0).maxExtent.width)
+        uses |= kUseTexture3D;
+    if (limitsOf(adapter, row.format, VK_IMAGE_TYPE_2D, sampled, VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT).maxExtent.width)
+        uses |= kUseTextureCube;
+    if (info.parent != info.key || typeless)
+        uses |= kUseCastWithinBitLayout;
+
+    if (!typeless && !depthStored)
+        uses |= bufferUses(info, properties.bufferFeatures);
+    const bool comparison = info.key == 21 || info.key == 46 || info.key == 41 || info.key == 56;
+    uses |= shaderUses(info, image, comparison);
+
+    if (!typeless && !depthStored && (image & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT)) {
+        uses |= kUseRenderTarget;
+        if (image & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT)
+            uses |= kUseBlendable;
+        const bool filtered = (image & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT) != 0;
+        const bool integer = info.type == ComponentType::Uint || info.type == ComponentType::Sint;
+        if (filtered && !integer)
+            uses |= kUseMipAutogen;
+        row.samples = limitsOf(adapter, row.format, VK_IMAGE_TYPE_2D,
+                               VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT, 0)
+                          .sampleCounts;
+        if (row.samples & ~VkSampleCountFlags(VK_SAMPLE_COUNT_1_BIT))
+            uses |= kUseMultisampleRenderTarget | kUseMultisampleLoad | (integer ? 0u : uint32_t(kUseMultisampleResolve));
+        if (integer && adapter.caps().has(vk::Cap::LogicOp))
+            row.support2 |= kUse2LogicOp;
+        constexpr uint32_t kDisplay[] = {10, 24, 28, 29, 87, 91};
+        if (std::find(std::begin(kDisplay), std::end(kDisplay), info.key) != std::end(kDisplay))
+            uses |= kUseDisplay | kUseBackBufferCast;
+    }
+    if (depthOnly) {
+        const VkFormatFeatureFlags2 depth = adapter.formatProperties(row.depthFormat).optimalTilingFeatures;
+        if (depth & VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT) {
+            uses |= kUseDepthStencil;
+            row.samples = limitsOf(adapter, row.depthFormat, VK_IMAGE_TYPE_2D,
+                                   VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT, 0)
+                              .sampleCounts;
+            if (row.samples & ~VkSampleCountFlags(VK_SAMPLE_COUNT_1_BIT))
+                uses |= kUseMultisampleRenderTarget;
+        }
+    } else if (depthStored && !typeless) {
+        uses |= kUseMultisampleLoad;
+    }
+    if (!typeless && !depthStored && (image & VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT) && !info.has(kFormatSrgb))
+        uses |= kUseTypedUav;
+    if (uses & kUseTypedUav) {
+        row.support2 |= kUse2TypedStore;
+        const bool word = info.parent == 39 && info.bits[0] == 32;
+        if (word || (image & VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT))
+            row.support2 |= kUse2TypedLoad;
+        if (info.key == 42 || info.key == 43)
+            row.support2 |= 0x3f; // all atomics
+        if (info.key == 41)
+            row.support2 |= kUse2AtomicExchange;
+    }
+    // The presenter decodes this one; it is no render target and no shader sees it (Microsoft: format table).
+    if (info.key == 89)
+        uses = kUseTexture2D | kUseCpuLockable | kUseDisplay | kUseCastWithinBitLayout | kUseBackBufferCast;
+    row.support = uses;
+}
+
+const FormatSupport::Row& FormatSupport::row(uint32_t dxgi) const {
+    static constexpr Row kEmpty;
+    return dxgi < rows_.size() ? rows_[dxgi] : kEmpty;
+}
+
+VkFormat FormatSupport::imageFormat(uint32_t dxgi, bool depth) const {
+    return depth ? row(dxgi).depthFormat : row(dxgi).format;
+}
+
+VkFormat FormatSupport::viewFormat(uint32_t dxgi, bool depthImage) const {
+    return depthImage || formatInfo(dxgi).has(kFormatDepthFamily) ? row(dxgi).depthFormat : row(dxgi).format;
+}
+
+VkComponentMapping FormatSupport::swizzle(uint32_t dxgi) const {
+    return row(dxgi).swizzle;
+}
+
+std::vector<VkFormat> FormatSupport::viewFormats(uint32_t dxgi, bool depth) const {
+    std::vector<VkFormat> formats;
+    if (depth) {
+        formats.push_back(row(dxgi).depthFormat);
+        return formats;
+    }
+    for (const uint16_t member : formatFamily(dxgi)) {
+        const FormatInfo& info = formatInfo(member);
+        const VkFormat format = info.has(kFormatDepth) && !info.has(kFormatDepthFamily) ? VK_FORMAT_UNDEFINED : row(member).format;
+        if (format != VK_FORMAT_UNDEFINED && std::find(formats.begin(), formats.end(), format) == formats.end())
+            formats.push_back(format);
+    }
+    return formats;
+}
+
+uint32_t FormatSupport::support(uint32_t dxgi) const {
+    return row(dxgi).support;
+}
+
+uint32_t FormatSupport::support2(uint32_t dxgi) const {
+    return row(dxgi).support2;
+}
+
+VkSampleCountFlags FormatSupport::sampleCounts(uint32_t dxgi) const {
+    return row(dxgi).samples;
+}
+
+} // namespace hendeca::gpu

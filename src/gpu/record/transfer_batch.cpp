@@ -1,0 +1,258 @@
+#include "gpu/record/transfer_batch.h"
+
+#include "gpu/format/footprint.h"
+
+#include <algorithm>
+
+namespace hendeca::gpu {
+
+using hazard::Access;
+
+namespace {
+
+VkImageSubresourceLayers layersOf(const TransferEnd& end) {
+    const ImageDesc& desc = end.image->desc();
+    return {end.aspects, end.subresource % desc.mipLevels, end.subresource / desc.mipLevels, 1};
+}
+
+VkOffset3D offsetOf(const Box& box) {
+    return {static_cast<int32_t>(box.x), static_cast<int32_t>(box.y), static_cast<int32_t>(box.z)};
+}
+
+VkExtent3D extentOf(const Box& box) {
+    return {box.width, box.height, box.depth};
+}
+
+bool boxesOverlap(const Box& a, const Box& b) {
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height &&
+           a.z < b.z + b.depth && b.z < a.z + a.depth;
+}
+
+const VkImageLayout kSourceLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+const VkImageLayout kTargetLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
+
+} // namespace
+
+Box TransferBatch::clampToLevel(const Image& image, uint32_t subresource, const Box& box) {
+    const ImageDesc& desc = image.desc();
+    const uint32_t mip = subresource % desc.mipLevels;
+    const auto clip = [](uint32_t at, uint32_t size, uint32_t limit) {
+        return at >= limit ? 0 : std::min(size, limit - at);
+    };
+    Box out = box;
+    out.width = clip(box.x, box.width, mipExtent(desc.extent.width, mip));
+    out.height = clip(box.y, box.height, mipExtent(desc.extent.height, mip));
+    out.depth = clip(box.z, box.depth, mipExtent(desc.extent.depth, mip));
+    return out;
+}
+
+bool TransferBatch::sameSubresource(const TransferEnd& a, const TransferEnd& b) {
+    return a.image && a.image == b.image && a.subresource == b.subresource && (a.aspects & b.aspects);
+}
+
+bool TransferBatch::overlap(const TransferEnd& a, const TransferEnd& b) {
+    if (a.buffer)
+        return a.buffer == b.buffer && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+    return sameSubresource(a, b) && boxesOverlap(a.box, b.box);
+}
+
+Place TransferBatch::placeOf(const Transfer& transfer) const {
+    const auto unused = [&](const TransferEnd& end) {
+        return end.buffer ? context_.unusedInMain(*end.buffer) : !end.image || context_.unusedInMain(*end.image);
+    };
+    return unused(transfer.source) && unused(transfer.target) ? Place::Early : Place::Main;
+}
+
+// Images that are read and written within one batch would need two layouts, whatever the boxes are.
+TransferBatch::Relation TransferBatch::relation(const Transfer& transfer) const {
+    Relation relation = Relation::None;
+    for (const Transfer& pending : pending_) {
+        if (overlap(transfer.target, pending.target) || overlap(transfer.target, pending.source) ||
+            overlap(transfer.source, pending.target) || sameSubresource(transfer.target, pending.source) ||
+            sameSubresource(transfer.source, pending.target))
+            return Relation::Conflict;
+        const bool sameImage = transfer.target.image && transfer.target.image == pending.target.image;
+        const bool sameBuffer = transfer.target.buffer && transfer.target.buffer == pending.target.buffer;
+        const bool linked = sameImage || sameBuffer ||
+                            (transfer.source.image && transfer.source.image == pending.target.image) ||
+                            (transfer.target.image && transfer.target.image == pending.source.image) ||
+                            (transfer.source.buffer && transfer.source.buffer == pending.target.buffer) ||
+                            (transfer.target.buffer && transfer.target.buffer == pending.source.buffer);
+        if (linked && pending.place != transfer.place)
+            return Relation::Conflict;
+        if (sameSubresource(transfer.target, pending.target))
+            relation = Relation::SameTarget;
+    }
+    return relation;
+}
+
+void TransferBatch::add(const Transfer& transfer) {
+    if (pending_.size() >= kMaxPending)
+        run();
+    Transfer added = transfer;
+    added.place = placeOf(added);
+    Relation relation = this->relation(added);
+    if (relation == Relation::Conflict) {
+        run();
+        added.place = placeOf(added);
+        relation = Relation::None;
+    }
+    added.useTarget = relation == Relation::None;
+    pending_.push_back(added);
+}
+
+void TransferBatch::use(const Transfer& transfer) {
+    const TransferEnd &source = transfer.source, &target = transfer.target;
+    if (source.buffer)
+        context_.use(transfer.place, *source.buffer, source.offset, source.size, Access::TransferRead);
+    else if (source.image)
+        context_.use(transfer.place, *source.image,
+                     RecordContext::rangeOf(*source.image, source.subresource, source.image->desc().aspects),
+                     Access::TransferRead);
+    if (!transfer.useTarget)
+        return;
+    if (target.buffer)
+        context_.use(transfer.place, *target.buffer, target.offset, target.size, Access::TransferWrite);
+    else if (target.image)
+        context_.use(transfer.place, *target.image,
+                     RecordContext::rangeOf(*target.image, target.subresource, target.image->desc().aspects),
+                     Access::TransferWrite);
+}
+
+void TransferBatch::run() {
+    bool early = false, main = false;
+    // Clears that wait for an image are recorded by use(); they must not fall between the barriers and the copies.
+    for (const Transfer& transfer : pending_) {
+        use(transfer);
+        (transfer.place == Place::Early ? early : main) = true;
+    }
+    VkCommandBuffer commands[2] = {};
+    if (early)
+        commands[0] = context_.begin(Place::Early);
+    if (main)
+        commands[1] = context_.begin(Place::Main);
+    for (size_t i = 0; i < pending_.size();) {
+        const Transfer& transfer = pending_[i];
+        VkCommandBuffer buffer = commands[transfer.place == Place::Early ? 0 : 1];
+        if (transfer.source.image && transfer.target.image) {
+            i = runImageCopies(i, buffer);
+        } else {
+            runOne(transfer, buffer);
+            i++;
+        }
+    }
+    pending_.clear();
+}
+
+size_t TransferBatch::runImageCopies(size_t first, VkCommandBuffer commands) {
+    const Transfer& head = pending_[first];
+    regions_.clear();
+    size_t i = first;
+    for (; i < pending_.size(); i++) {
+        const Transfer& transfer = pending_[i];
+        if (transfer.source.image != head.source.image || transfer.target.image != head.target.image ||
+            transfer.place != head.place)
+            break;
+        VkImageCopy2 region{VK_STRUCTURE_TYPE_IMAGE_COPY_2};
+        region.srcSubresource = layersOf(transfer.source);
+        region.srcOffset = offsetOf(transfer.source.box);
+        region.dstSubresource = layersOf(transfer.target);
+        region.dstOffset = offsetOf(transfer.target.box);
+        region.extent = extentOf(transfer.source.box);
+        regions_.push_back(region);
+    }
+    VkCopyImageInfo2 info{VK_STRUCTURE_TYPE_COPY_IMAGE_INFO_2};
+    info.srcImage = head.source.image->handle();
+    info.srcImageLayout = kSourceLayout;
+    info.dstImage = head.target.image->handle();
+    info.dstImageLayout = kTargetLayout;
+    info.regionCount = static_cast<uint32_t>(regions_.size());
+    info.pRegions = regions_.data();
+    context_.fn().CmdCopyImage2(commands, &info);
+    return i;
+}
+
+void TransferBatch::runOne(const Transfer& transfer, VkCommandBuffer commands) {
+    const TransferEnd &source = transfer.source, &target = transfer.target;
+    if (target.image) {
+        copyBufferAndImage(transfer, commands, true);
+        return;
+    }
+    if (source.image) {
+        copyBufferAndImage(transfer, commands, false);
+        return;
+    }
+    VkBufferCopy2 region{VK_STRUCTURE_TYPE_BUFFER_COPY_2};
+    region.srcOffset = source.offset + (source.buffer ? source.buffer->backing().offset : 0);
+    region.dstOffset = target.offset + target.buffer->backing().offset;
+    region.size = target.size;
+    VkCopyBufferInfo2 info{VK_STRUCTURE_TYPE_COPY_BUFFER_INFO_2};
+    info.srcBuffer = source.buffer ? source.buffer->backing().buffer : source.handle;
+    info.dstBuffer = target.buffer->backing().buffer;
+    info.regionCount = 1;
+    info.pRegions = &region;
+    context_.fn().CmdCopyBuffer2(commands, &info);
+}
+
+// Row pitches that are no whole number of blocks make a region of each row.
+void TransferBatch::copyBufferAndImage(const Transfer& transfer, VkCommandBuffer commands, bool toImage) {
+    const TransferEnd& linear = toImage ? transfer.source : transfer.target;
+    const TransferEnd& end = toImage ? transfer.target : transfer.source;
+    const FormatInfo* format = formatInfoOf(end.image->desc().format);
+    const bool color = end.aspects & VK_IMAGE_ASPECT_COLOR_BIT;
+    const uint32_t bytes = color ? (format ? format->bytes : 4) : aspectBytes(end.image->desc().format, end.aspects);
+    const uint32_t blockWidth = color && format ? format->blockWidth : 1;
+    const uint32_t blockHeight = color && format ? format->blockHeight : 1;
+    const uint64_t base = linear.offset + (linear.buffer ? linear.buffer->backing().offset : 0);
+
+    rows_.clear();
+    VkBufferImageCopy2 region{VK_STRUCTURE_TYPE_BUFFER_IMAGE_COPY_2};
+    region.imageSubresource = layersOf(end);
+    region.imageOffset = offsetOf(end.box);
+    region.imageExtent = extentOf(end.box);
+    region.bufferOffset = base;
+    const uint32_t blockRows = (end.box.height + blockHeight - 1) / blockHeight;
+    const bool regular = transfer.rowPitch % bytes == 0 &&
+                         (end.box.depth == 1 || (transfer.rowPitch && transfer.slicePitch % transfer.rowPitch == 0));
+    if (regular) {
+        region.bufferRowLength = transfer.rowPitch / bytes * blockWidth;
+        region.bufferImageHeight =
+            end.box.depth == 1 || !transfer.rowPitch ? 0 : transfer.slicePitch / transfer.rowPitch * blockHeight;
+        // Vulkan refuses a length below the width; one row needs none.
+        if (region.bufferRowLength < end.box.width)
+            region.bufferRowLength = 0;
+        if (region.bufferImageHeight < end.box.height)
+            region.bufferImageHeight = 0;
+        rows_.push_back(region);
+    } else {
+        for (uint32_t z = 0; z < end.box.depth; z++)
+            for (uint32_t row = 0; row < blockRows; row++) {
+                region.bufferOffset = base + uint64_t(z) * transfer.slicePitch + uint64_t(row) * transfer.rowPitch;
+                region.imageOffset.y = static_cast<int32_t>(end.box.y + row * blockHeight);
+                region.imageOffset.z = static_cast<int32_t>(end.box.z + z);
+                region.imageExtent.height = std::min(blockHeight, end.box.height - row * blockHeight);
+                region.imageExtent.depth = 1;
+                rows_.push_back(region);
+            }
+    }
+
+    if (toImage) {
+        VkCopyBufferToImageInfo2 info{VK_STRUCTURE_TYPE_COPY_BUFFER_TO_IMAGE_INFO_2};
+        info.srcBuffer = linear.buffer ? linear.buffer->backing().buffer : linear.handle;
+        info.dstImage = end.image->handle();
+        info.dstImageLayout = kTargetLayout;
+        info.regionCount = static_cast<uint32_t>(rows_.size());
+        info.pRegions = rows_.data();
+        context_.fn().CmdCopyBufferToImage2(commands, &info);
+        return;
+    }
+    VkCopyImageToBufferInfo2 info{VK_STRUCTURE_TYPE_COPY_IMAGE_TO_BUFFER_INFO_2};
+    info.srcImage = end.image->handle();
+    info.srcImageLayout = kSourceLayout;
+    info.dstBuffer = linear.buffer->backing().buffer;
+    info.regionCount = static_cast<uint32_t>(rows_.size());
+    info.pRegions = rows_.data();
+    context_.fn().CmdCopyImageToBuffer2(commands, &info);
+}
+
+} // namespace hendeca::gpu

@@ -1,0 +1,48 @@
+#pragma once
+// Vertex and index buffers: what the stream bound, and what the command buffer has. Only what the pipeline reads and what
+// changed is bound. Worker only. Offsets and strides in bytes.
+
+#include "gpu/stream/packets.h"
+#include "vk/fns.h"
+
+#include <cstdint>
+
+namespace hendeca::gpu {
+
+class RecordContext;
+struct GraphicsPipeline;
+
+class VertexStreams {
+public:
+    explicit VertexStreams(RecordContext& context) : context_(context) {}
+
+    void setVertexBuffers(const packet::SetVertexBuffers& packet);
+    void setIndexBuffer(const packet::SetIndexBuffer& packet);
+    void reset();
+    void renamed(Buffer& buffer);
+    // A new command buffer: nothing is bound, all must be checked.
+    void invalidate();
+    void recheck(bool vertex, bool index);
+
+    bool hasIndexBuffer() const { return index_.buffer != nullptr; }
+    void checkUses(const GraphicsPipeline& pipeline, bool indexed);
+    void bind(VkCommandBuffer commands, const GraphicsPipeline& pipeline, bool indexed);
+
+private:
+    void bindVertexBuffers(VkCommandBuffer commands, uint32_t slots, uint32_t nullBinding);
+
+    RecordContext& context_;
+    VertexBufferBinding vertex_[kMaxVertexBuffers] = {};
+    struct {
+        Buffer* buffer = nullptr;
+        uint64_t offset = 0;
+        VkIndexType type = VK_INDEX_TYPE_UINT16;
+    } index_;
+    uint32_t set_ = 0;              // slots that hold a buffer
+    uint32_t dirty_ = ~0u;          // not bound in the command buffer as they are wanted
+    uint32_t unchecked_ = 0;        // hazards
+    uint32_t nullBound_ = 0;        // slots that hold a null buffer because a pipeline wanted it
+    bool indexDirty_ = true, indexUnchecked_ = false;
+};
+
+} // namespace hendeca::gpu

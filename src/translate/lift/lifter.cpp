@@ -1,0 +1,298 @@
+// The walk over the program: phases, functions, structured control flow, and the order of everything in main.
+
+#include "translate/lift/lifter.h"
+
+#include "translate/lift/lift.h"
+
+namespace hendeca::translate {
+
+using dxbc::Opcode;
+using dxbc::OperandType;
+using dxbc::ShaderStage;
+
+namespace {
+
+constexpr uint32_t kMainFunction = ~0u;
+
+ir::Stage irStage(ShaderStage stage) {
+    switch (stage) {
+    case ShaderStage::Vertex:
+        return ir::Stage::Vertex;
+    case ShaderStage::Hull:
+        return ir::Stage::Hull;
+    case ShaderStage::Domain:
+        return ir::Stage::Domain;
+    case ShaderStage::Geometry:
+        return ir::Stage::Geometry;
+    case ShaderStage::Compute:
+        return ir::Stage::Compute;
+    default:
+        return ir::Stage::Pixel;
+    }
+}
+
+} // namespace
+
+Lifter::Lifter(const dxbc::Program& program, const Options& options) : program_(program), options_(options) {
+    module_.stage = irStage(program.stage());
+    module_.ops.reserve(program.instructions().size() * 8 + 64);
+    module_.args.reserve(program.instructions().size() * 16 + 128);
+    inputVars_.fill(~0u);
+    patchInputVars_.fill(~0u);
+    outputVars_.fill(~0u);
+    for (auto& vars : builtinVars_)
+        vars.fill(~0u);
+}
+
+ir::Value Lifter::fail(ErrorCode code, std::string what) {
+    if (!error_)
+        error_ = makeError(code, std::move(what));
+    return b_.u32(0);
+}
+
+Result<ir::Module> Lifter::run() {
+    declareStage();
+    if (program_.stage() == ShaderStage::Hull) {
+        liftHull();
+    } else if (program_.phases().empty()) {
+        fail(ErrorCode::Corrupt, "a program without code");
+    } else {
+        liftPhase(program_.phases().front());
+    }
+    checkCallGraph();
+    if (error_)
+        return *error_;
+    return std::move(module_);
+}
+
+void Lifter::liftPhase(const dxbc::Phase& phase) {
+    // Subroutines see the caller's registers.
+    tempKind_ = program_.labels().empty() ? ir::VarKind::Temp : ir::VarKind::Private;
+    temps_.assign(static_cast<size_t>(phase.tempCount) * 4, ~0u);
+    declare(phase);
+    beginFunction(kMainFunction);
+    initOutputs();
+    liftInstructions(phase);
+}
+
+void Lifter::beginFunction(uint32_t id) {
+    currentFunction_ = id;
+    inMain_ = id == kMainFunction;
+    dead_ = false;
+    deadDepth_ = 0;
+    b_.marker(Code::Function, {id});
+}
+
+void Lifter::liftInstructions(const dxbc::Phase& phase) {
+    for (const Inst& inst : program_.instructions(phase)) {
+        if (error_)
+            return;
+        if (inst.opcode == Opcode::Label) {
+            // The function before ends here; it has returned already.
+            if (!dead_)
+                liftReturn();
+            b_.marker(Code::EndFunction);
+            beginFunction(srcOp(inst, 0).reg());
+            continue;
+        }
+        if (skipDead(inst))
+            continue;
+        liftInstruction(inst);
+    }
+    if (!dead_)
+        liftReturn();
+    b_.marker(Code::EndFunction);
+}
+
+// What follows a break, continue or ret in the same block is never reached and not translated.
+bool Lifter::skipDead(const Inst& inst) {
+    if (!dead_)
+        return false;
+    switch (inst.opcode) {
+    case Opcode::If:
+    case Opcode::Loop:
+    case Opcode::Switch:
+        ++deadDepth_;
+        return true;
+    case Opcode::Endif:
+    case Opcode::Endloop:
+    case Opcode::Endswitch:
+        if (deadDepth_ == 0)
+            return false;
+        --deadDepth_;
+        return true;
+    case Opcode::Else:
+    case Opcode::Case:
+    case Opcode::Default:
+        return deadDepth_ != 0;
+    default:
+        return true;
+    }
+}
+
+void Lifter::liftInstruction(const Inst& inst) {
+    if (liftDirect(inst) || liftArithmetic(inst) || liftFlow(inst) || liftInteger(inst) || liftConversion(inst) ||
+        liftSampling(inst) || liftQuery(inst) || liftMemory(inst) || liftStageOps(inst) || liftDouble(inst))
+        return;
+    unsupported("the instruction " + std::string(inst.info().name) + " at token " + std::to_string(inst.tokenOffset));
+}
+
+bool Lifter::liftFlow(const Inst& inst) {
+    const auto condition = [&](uint32_t source) {
+        const Value bits = b_.nonZero(srcU(srcOp(inst, source), 0));
+        return inst.testNonZero ? bits : b_.op(Code::LNot, bits);
+    };
+    // A conditional form is the plain one inside an if.
+    const auto conditional = [&](auto&& body) {
+        b_.marker(Code::If, {condition(0).bits});
+        body();
+        b_.marker(Code::EndIf);
+        dead_ = false;
+    };
+    const auto call = [&](const Operand& label) {
+        calls_.emplace_back(currentFunction_, label.reg());
+        b_.marker(Code::Call, {label.reg()});
+    };
+    switch (inst.opcode) {
+    case Opcode::If:
+        b_.marker(Code::If, {condition(0).bits});
+        return true;
+    case Opcode::Else:
+        b_.marker(Code::Else);
+        dead_ = false;
+        return true;
+    case Opcode::Endif:
+        b_.marker(Code::EndIf);
+        dead_ = false;
+        return true;
+    case Opcode::Loop:
+        b_.marker(Code::Loop);
+        return true;
+    case Opcode::Endloop:
+        b_.marker(Code::EndLoop);
+        dead_ = false;
+        return true;
+    case Opcode::Switch:
+        b_.marker(Code::Switch, {srcU(srcOp(inst, 0), 0).bits});
+        dead_ = true; // until the first label
+        return true;
+    case Opcode::Case:
+        b_.marker(Code::Case, {srcOp(inst, 0).imm[0]});
+        dead_ = false;
+        return true;
+    case Opcode::Default:
+        b_.marker(Code::Default);
+        dead_ = false;
+        return true;
+    case Opcode::Endswitch:
+        b_.marker(Code::EndSwitch);
+        dead_ = false;
+        return true;
+    case Opcode::Break:
+        b_.marker(Code::Break);
+        dead_ = true;
+        return true;
+    case Opcode::Continue:
+        b_.marker(Code::Continue);
+        dead_ = true;
+        return true;
+    case Opcode::Breakc:
+        conditional([&] { b_.marker(Code::Break); });
+        return true;
+    case Opcode::Continuec:
+        conditional([&] { b_.marker(Code::Continue); });
+        return true;
+    case Opcode::Ret:
+        liftReturn();
+        dead_ = true;
+        return true;
+    case Opcode::Retc:
+        conditional([&] { liftReturn(); });
+        return true;
+    case Opcode::Call:
+        call(srcOp(inst, 0));
+        return true;
+    case Opcode::Callc:
+        conditional([&] { call(srcOp(inst, 1)); });
+        return true;
+    case Opcode::Discard:
+        conditional([&] { b_.marker(Code::Demote); });
+        return true;
+    case Opcode::Nop:
+    case Opcode::DebugBreak:
+    case Opcode::Abort: // a message to the debug layer, and then nothing more of this invocation
+        return true;
+    default:
+        return false;
+    }
+}
+
+void Lifter::liftReturn() {
+    if (inMain_)
+        finishMain();
+    b_.marker(Code::Return);
+}
+
+// Runs at every return of main.
+void Lifter::finishMain() {
+    if (program_.stage() != ShaderStage::Geometry)
+        copyIndexedOutputs();
+}
+
+bool Lifter::liftStageOps(const Inst& inst) {
+    switch (inst.opcode) {
+    case Opcode::Sync:
+        liftSync(inst);
+        return true;
+    case Opcode::EvalCentroid:
+    case Opcode::EvalSampleIndex:
+    case Opcode::EvalSnapped:
+        liftEval(inst);
+        return true;
+    case Opcode::Emit:
+    case Opcode::Cut:
+    case Opcode::EmitThenCut:
+    case Opcode::EmitStream:
+    case Opcode::CutStream:
+    case Opcode::EmitThenCutStream:
+        liftEmit(inst);
+        return true;
+    default:
+        return false;
+    }
+}
+
+// SPIR-V forbids recursion: a subroutine that reaches itself is refused. Calls are followed depth first over few edges.
+void Lifter::checkCallGraph() {
+    if (calls_.empty())
+        return;
+    std::vector<uint32_t> labels;
+    for (const dxbc::Label& label : program_.labels())
+        labels.push_back(label.id);
+    // Remove functions that call nobody left, until nothing changes; what remains lies on a cycle.
+    std::vector<std::pair<uint32_t, uint32_t>> edges = calls_;
+    for (bool changed = true; changed && !edges.empty();) {
+        changed = false;
+        for (uint32_t callee : labels) {
+            bool calls = false;
+            for (const auto& edge : edges)
+                calls |= edge.first == callee;
+            if (calls)
+                continue;
+            const size_t before = edges.size();
+            std::erase_if(edges, [&](const auto& edge) { return edge.second == callee; });
+            changed |= edges.size() != before;
+        }
+    }
+    for (const auto& edge : edges)
+        if (edge.first != kMainFunction) {
+            fail(ErrorCode::Corrupt, "subroutines that call themselves");
+            return;
+        }
+}
+
+Result<ir::Module> lift(const dxbc::Program& program, const Options& options) {
+    return Lifter(program, options).run();
+}
+
+} // namespace hendeca::translate

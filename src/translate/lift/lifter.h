@@ -1,0 +1,232 @@
+#pragma once
+// The working state of one lift. Internal to src/translate/lift: the class is spread over the .cpp files of this folder,
+// one family of instructions each. The first failure is kept and ends the lift; until then the methods go on with zeros.
+
+#include "dxbc/program.h"
+#include "translate/ir/builder.h"
+#include "translate/options.h"
+#include "util/result.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+namespace hendeca::translate {
+
+class Lifter {
+public:
+    Lifter(const dxbc::Program& program, const Options& options);
+    Result<ir::Module> run();
+
+private:
+    using Value = ir::Value;
+    using Inst = dxbc::Instruction;
+    using Operand = dxbc::Operand;
+    using Code = ir::OpCode;
+    using Values = std::array<Value, 4>;
+
+    // Where a component of an input or output register really lives.
+    struct IoComponent {
+        enum class Kind : uint8_t { None, Variable, Builtin } kind = Kind::None;
+        ir::Builtin builtin = ir::Builtin::None;
+        uint8_t element = 0; // component of the variable, or element of the built-in
+        uint8_t reg = 0;     // of variables
+    };
+    using IoRegister = std::array<IoComponent, 4>;
+
+    enum class ResourceClass : uint8_t { ConstantBuffer, Sampler, Srv, Uav };
+    struct DeclaredResource {
+        ResourceClass kind;
+        const dxbc::Declaration* decl;
+    };
+    struct UsedResource {
+        ResourceClass kind;
+        uint32_t id;
+        uint32_t slot;
+        uint32_t resource;
+    };
+    struct SharedMemory {
+        uint32_t id;
+        uint32_t var;
+        uint32_t stride; // bytes; 0: raw
+        uint32_t words;
+    };
+    struct IndexableTemp {
+        uint32_t id;
+        uint32_t var;
+        uint32_t count;
+        uint32_t components;
+    };
+
+    // --- lifter.cpp: phases and structure ---
+    void liftPhase(const dxbc::Phase& phase);
+    void liftInstructions(const dxbc::Phase& phase);
+    void liftInstruction(const Inst& inst);
+    bool liftFlow(const Inst& inst);
+    void liftReturn();
+    void finishMain();
+    bool skipDead(const Inst& inst);
+    bool liftStageOps(const Inst& inst);
+    void beginFunction(uint32_t id);
+    void checkCallGraph();
+
+    // --- declarations.cpp ---
+    void declare(const dxbc::Phase& phase);
+    void declareOne(const dxbc::Declaration& decl);
+    void declareStage();
+    void declareTemps(const dxbc::Declaration& decl);
+    void declareShared(const dxbc::Declaration& decl);
+    void declareIcb();
+
+    // --- inputs.cpp, outputs.cpp ---
+    void declareInput(const dxbc::Declaration& decl);
+    uint32_t inputVariable(uint32_t reg, bool patch);
+    static uint32_t tessElement(dxbc::SystemName name);
+    uint32_t clipElement(const dxbc::Signature& signature, uint32_t reg, uint32_t component, bool cull,
+                         uint32_t stream = 0) const;
+    uint32_t clipCount(const dxbc::Signature& signature, bool cull, uint32_t stream = 0) const;
+    Value loadIo(const IoComponent& at, bool patch, Value vertex = ir::kNone);
+    Value loadBuiltin(ir::Builtin builtin, uint32_t element, Value vertex = ir::kNone);
+    uint32_t builtinVar(ir::Builtin builtin, bool output);
+    Value readInput(const Operand& operand, uint32_t component);
+    Value readIndexedInput(const dxbc::OperandIndex& index, uint32_t component, bool patch, Value vertex);
+    Value readHullOutput(const Operand& operand, uint32_t component);
+    Value readSpecialInput(const Operand& operand, uint32_t component);
+
+    void declareOutput(const dxbc::Declaration& decl);
+    uint8_t neverWritten(uint32_t reg) const;
+    void writeHullOutput(uint32_t reg, uint32_t component, Value value);
+    uint32_t outputVariable(uint32_t reg);
+    void storeIo(const IoComponent& at, Value value);
+    void writeOutput(const Operand& operand, uint32_t component, Value value);
+    void writeSpecialOutput(const Operand& operand, Value value);
+    void initOutputs();
+    void copyIndexedOutputs();
+
+    // --- registers.cpp ---
+    Value natural(const Operand& operand, uint32_t component); // no modifiers, in the type that it is kept in
+    Value srcBits(const Operand& operand, uint32_t c);         // modifiers make it a float
+    Value srcF(const Operand& operand, uint32_t c);
+    Value srcU(const Operand& operand, uint32_t c);
+    Value srcD(const Operand& operand, uint32_t pair);
+    Value src(const Operand& operand, uint32_t c, ir::Type type) { return type == ir::kF32 ? srcF(operand, c) : srcU(operand, c); }
+    Value indexValue(const dxbc::OperandIndex& index);
+    Value clampedIndex(const dxbc::OperandIndex& index, uint32_t count);
+    void write(const Operand& operand, uint32_t component, Value value);
+    void writeMasked(const Inst& inst, uint32_t dstIndex, const Values& values);
+    uint32_t tempVar(uint32_t reg, uint32_t component);
+    const IndexableTemp* indexableTemp(uint32_t id);
+    Value saturated(Value value);
+    const Operand& dst(const Inst& inst, uint32_t i) const { return program_.operands()[inst.firstOperand + i]; }
+    const Operand& srcOp(const Inst& inst, uint32_t i) const {
+        return program_.operands()[inst.firstOperand + inst.dstCount + i];
+    }
+
+    // --- arithmetic.cpp, conversions.cpp, doubles.cpp ---
+    bool liftDirect(const Inst& inst);
+    bool liftArithmetic(const Inst& inst);
+    bool liftInteger(const Inst& inst);
+    bool liftConversion(const Inst& inst);
+    bool liftDouble(const Inst& inst);
+    void dot(const Inst& inst, uint32_t count);
+    void liftMsad(const Inst& inst);
+    template <class F>
+    void perComponent(const Inst& inst, F&& function);
+    Value floatToSigned(Value value);
+    Value floatToUnsigned(Value value);
+    Value fieldCount(Value width, Value offset);
+
+    // --- resources.cpp ---
+    uint32_t resource(ResourceClass kind, const Operand& operand);
+    ir::Resource makeResource(ResourceClass kind, const dxbc::Declaration& decl, uint32_t slot) const;
+    uint32_t counterOf(uint32_t uav);
+    const SharedMemory* sharedMemory(uint32_t id);
+
+    // --- sampling.cpp, queries.cpp ---
+    bool liftSampling(const Inst& inst);
+    struct SampleArgs;
+    void liftSample(const Inst& inst);
+    void liftGather(const Inst& inst);
+    void liftLoad(const Inst& inst);
+    bool liftQuery(const Inst& inst);
+    void liftResinfo(const Inst& inst);
+    void liftBufinfo(const Inst& inst);
+    void liftSampleInfo(const Inst& inst);
+    void liftSamplePos(const Inst& inst);
+    void liftEval(const Inst& inst);
+    Value floatCoord(const Operand& operand, uint32_t count);
+    Value uintCoord(const Operand& operand, uint32_t count);
+    void writeTexel(const Inst& inst, const Operand& resourceOperand, Value texel, Value resident);
+    uint32_t packedOffset(const Inst& inst, ir::Dim dim) const;
+    void writeStatus(const Inst& inst, Value resident);
+    Value sparseStatus(const Inst& inst, Value texel);
+
+    // --- memory.cpp ---
+    bool liftMemory(const Inst& inst);
+    void liftWordLoad(const Inst& inst, bool structured);
+    void liftWordStore(const Inst& inst, bool structured);
+    void liftTypedLoad(const Inst& inst);
+    void liftTypedStore(const Inst& inst);
+    void liftAtomic(const Inst& inst);
+    void liftCounter(const Inst& inst);
+    void liftSync(const Inst& inst);
+    // The address in words of a raw or structured access.
+    Value wordAddress(Value index, Value byteOffset, uint32_t stride);
+    Value sharedIndex(const SharedMemory& memory, Value word);
+    Value imageCoord(const Operand& operand, const ir::Resource& resource);
+
+    // --- geometry.cpp, tessellation.cpp ---
+    void declareGeometry();
+    void liftEmit(const Inst& inst);
+    void declareTessellation();
+    void liftHull();
+    void copyStreamOutputs(uint32_t stream);
+
+    Value fail(ErrorCode code, std::string what);
+    Value unsupported(std::string what) { return fail(ErrorCode::Unsupported, std::move(what)); }
+    bool isPixel() const { return program_.stage() == dxbc::ShaderStage::Pixel; }
+    bool isVertex() const { return program_.stage() == dxbc::ShaderStage::Vertex; }
+
+    const dxbc::Program& program_;
+    const Options& options_;
+    ir::Module module_;
+    ir::Builder b_{module_};
+    std::optional<Error> error_;
+
+    // Registers of the current phase.
+    std::vector<uint32_t> temps_; // register * 4 + component -> variable, ~0u: not used yet
+    std::vector<IndexableTemp> indexableTemps_;
+    ir::VarKind tempKind_ = ir::VarKind::Temp;
+    uint32_t icbVar_ = ~0u;
+
+    std::vector<IoRegister> inputs_;  // v#
+    std::vector<IoRegister> outputs_; // o#
+    std::vector<IoRegister> patchInputs_; // vpc# of domain shaders
+    std::array<ir::Interpolation, 32> inputInterpolation_{};
+    uint32_t inputVertices_ = 0; // of inputs that are arrays over vertices
+    Value phaseInstance_;        // of hull fork and join phases
+    std::array<uint32_t, 32> inputVars_;
+    std::array<uint32_t, 32> patchInputVars_;
+    std::array<uint32_t, 32> outputVars_;
+    std::array<std::array<uint32_t, 2>, static_cast<size_t>(ir::Builtin::Count)> builtinVars_;
+    uint32_t stagedOutputs_ = ~0u; // array of outputs that are copied out later: indexed ones, or all (geometry)
+    bool stageAllOutputs_ = false;
+    uint32_t currentStream_ = 0;   // whose outputs are being declared
+    uint32_t indexedOutputMask_ = 0; // registers within the array
+    static constexpr uint32_t kPatchLocation = 0; // patch variables have locations of their own
+
+    std::vector<DeclaredResource> declared_;
+    std::vector<UsedResource> used_;
+    std::vector<std::pair<uint32_t, uint32_t>> counters_; // UAV resource -> counter resource
+    std::vector<SharedMemory> shared_;
+    uint32_t samplePositions_ = ~0u;
+
+    // Structure.
+    bool inMain_ = true;
+    bool dead_ = false;
+    uint32_t deadDepth_ = 0;
+    std::vector<std::pair<uint32_t, uint32_t>> calls_; // caller, callee; main is ~0u
+    uint32_t currentFunction_ = ~0u;
+};
+
+} // namespace hendeca::translate

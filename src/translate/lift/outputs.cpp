@@ -1,0 +1,239 @@
+// Output registers: locations, built-ins, and the registers that have an operand type of their own.
+
+#include "translate/lift/lifter.h"
+
+namespace hendeca::translate {
+
+using dxbc::OperandType;
+using dxbc::ShaderStage;
+using dxbc::SystemName;
+using ir::Builtin;
+
+namespace {
+
+Builtin outputBuiltin(SystemName name) {
+    switch (name) {
+    case SystemName::Position:
+        return Builtin::Position;
+    case SystemName::ClipDistance:
+        return Builtin::ClipDistance;
+    case SystemName::CullDistance:
+        return Builtin::CullDistance;
+    case SystemName::RenderTargetArrayIndex:
+        return Builtin::Layer;
+    case SystemName::ViewportArrayIndex:
+        return Builtin::ViewportIndex;
+    case SystemName::PrimitiveId:
+        return Builtin::PrimitiveId;
+    default:
+        return Builtin::None;
+    }
+}
+
+ir::Scalar componentScalar(dxbc::ComponentType type) {
+    switch (type) {
+    case dxbc::ComponentType::Uint32:
+        return ir::Scalar::U32;
+    case dxbc::ComponentType::Sint32:
+        return ir::Scalar::I32;
+    default:
+        return ir::Scalar::F32;
+    }
+}
+
+} // namespace
+
+void Lifter::declareOutput(const dxbc::Declaration& decl) {
+    const Operand& operand = decl.operand;
+    switch (operand.type) {
+    case OperandType::Output:
+        break;
+    case OperandType::OutputDepth:
+        module_.depth = ir::Module::Depth::Any;
+        return;
+    case OperandType::OutputDepthGreaterEqual:
+        module_.depth = ir::Module::Depth::Greater;
+        return;
+    case OperandType::OutputDepthLessEqual:
+        module_.depth = ir::Module::Depth::Less;
+        return;
+    default:
+        return;
+    }
+    const uint32_t reg = operand.index[operand.indexCount ? operand.indexCount - 1 : 0].immediate;
+    if (reg >= 32) {
+        fail(ErrorCode::Corrupt, "an output register beyond the last");
+        return;
+    }
+    for (uint32_t c = 0; c < 4; ++c) {
+        if (!(operand.mask >> c & 1))
+            continue;
+        IoComponent& at = outputs_[reg][c];
+        at.kind = IoComponent::Kind::Variable;
+        at.element = static_cast<uint8_t>(c);
+        at.reg = static_cast<uint8_t>(reg);
+        const Builtin builtin = isPixel() ? Builtin::None : outputBuiltin(decl.systemName);
+        if (builtin == Builtin::None)
+            continue;
+        at.kind = IoComponent::Kind::Builtin;
+        at.builtin = builtin;
+        if (builtin == Builtin::ClipDistance || builtin == Builtin::CullDistance)
+            at.element = static_cast<uint8_t>(clipElement(program_.outputSignature(), reg, c,
+                                                          builtin == Builtin::CullDistance, currentStream_));
+        else if (builtin != Builtin::Position)
+            at.element = 0;
+    }
+}
+
+uint32_t Lifter::outputVariable(uint32_t reg) {
+    if (outputVars_[reg] != ~0u)
+        return outputVars_[reg];
+    ir::Var var;
+    var.kind = ir::VarKind::Output;
+    var.type = ir::vec(ir::Scalar::F32, 4);
+    var.location = reg;
+    if (isPixel()) {
+        if (const auto* element = program_.outputSignature().findRegister(reg)) {
+            var.type.scalar = componentScalar(element->type);
+            var.location = element->semanticIndex;
+        }
+        if (var.location >= 8) {
+            fail(ErrorCode::Corrupt, "a render target beyond the last");
+            var.location = 0;
+        }
+        if (options_.dualSourceBlend) {
+            var.dualSourceIndex = var.location == 1;
+            var.location = 0;
+        }
+    }
+    outputVars_[reg] = b_.addVar(std::move(var));
+    return outputVars_[reg];
+}
+
+void Lifter::storeIo(const IoComponent& at, Value value) {
+    if (at.kind == IoComponent::Kind::None)
+        return;
+    if (at.kind == IoComponent::Kind::Variable) {
+        // Only two colours take part in dual-source blending; the others have nowhere to go.
+        if (isPixel() && options_.dualSourceBlend) {
+            const auto* element = program_.outputSignature().findRegister(at.reg);
+            if (element && element->semanticIndex > 1)
+                return;
+        }
+        const uint32_t var = outputVariable(at.reg);
+        b_.store(var, b_.bitcast(module_.vars[var].type.element(), value), {b_.u32(at.element)});
+        return;
+    }
+    const uint32_t var = builtinVar(at.builtin, true);
+    const ir::Var& made = module_.vars[var];
+    const Value typed = b_.bitcast(made.type.element(), value);
+    if (made.dims[0] || made.type.isVector())
+        b_.store(var, typed, {b_.u32(at.element)});
+    else
+        b_.store(var, typed);
+}
+
+void Lifter::writeOutput(const Operand& operand, uint32_t component, Value value) {
+    const dxbc::OperandIndex& index = operand.index[operand.indexCount ? operand.indexCount - 1 : 0];
+    const bool staged = stagedOutputs_ != ~0u && (stageAllOutputs_ || index.isRelative() ||
+                                                  (index.immediate < 32 && indexedOutputMask_ >> index.immediate & 1));
+    if (staged) {
+        const Value reg = index.isRelative() ? clampedIndex(index, 32) : b_.u32(std::min(index.immediate, 31u));
+        b_.store(stagedOutputs_, b_.bitcast(ir::kU32, value), {reg, b_.u32(component)});
+        return;
+    }
+    if (index.isRelative()) {
+        unsupported("an output register that is chosen at run time without an index range");
+        return;
+    }
+    if (program_.stage() == ShaderStage::Hull) {
+        writeHullOutput(index.immediate, component, value);
+        return;
+    }
+    if (index.immediate >= 32) {
+        fail(ErrorCode::Corrupt, "an output register beyond the last");
+        return;
+    }
+    storeIo(outputs_[index.immediate][component], value);
+}
+
+void Lifter::writeSpecialOutput(const Operand& operand, Value value) {
+    switch (operand.type) {
+    case OperandType::OutputDepth:
+    case OperandType::OutputDepthGreaterEqual:
+    case OperandType::OutputDepthLessEqual:
+        if (module_.depth == ir::Module::Depth::None)
+            module_.depth = ir::Module::Depth::Any;
+        b_.store(builtinVar(Builtin::FragDepth, true), b_.bitcast(ir::kF32, value));
+        return;
+    case OperandType::OutputCoverageMask:
+        b_.store(builtinVar(Builtin::SampleMask, true), b_.bitcast(ir::kU32, value), {b_.u32(0)});
+        return;
+    case OperandType::OutputStencilRef:
+        b_.store(builtinVar(Builtin::FragStencilRef, true), b_.bitcast(ir::kU32, value));
+        return;
+    default:
+        unsupported("a destination operand of type " + std::to_string(static_cast<uint32_t>(operand.type)));
+        return;
+    }
+}
+
+// At the start of main: the array behind indexed outputs, and zeros for components that nothing writes, so that the next
+// stage reads the same on every driver.
+void Lifter::initOutputs() {
+    if (program_.stage() == ShaderStage::Hull)
+        return;
+    if (indexedOutputMask_ || stageAllOutputs_) {
+        ir::Var var;
+        var.kind = stageAllOutputs_ ? ir::VarKind::Private : tempKind_;
+        var.type = ir::vec(ir::Scalar::U32, 4);
+        var.dims[0] = 32;
+        stagedOutputs_ = b_.addVar(std::move(var));
+    }
+    for (uint32_t reg = 0; reg < 32; ++reg) {
+        uint32_t written = 0;
+        bool variable = false;
+        for (uint32_t c = 0; c < 4; ++c) {
+            variable |= outputs_[reg][c].kind == IoComponent::Kind::Variable;
+            if (outputs_[reg][c].kind != IoComponent::Kind::None)
+                written |= 1u << c;
+        }
+        if (!variable)
+            continue;
+        const bool staged = stageAllOutputs_ || indexedOutputMask_ >> reg & 1;
+        for (uint32_t c = 0; c < 4; ++c) {
+            if (staged) {
+                b_.store(stagedOutputs_, b_.u32(0), {b_.u32(reg), b_.u32(c)});
+            } else if (!(written >> c & 1) || neverWritten(reg) >> c & 1) {
+                IoComponent at;
+                at.kind = IoComponent::Kind::Variable;
+                at.reg = static_cast<uint8_t>(reg);
+                at.element = static_cast<uint8_t>(c);
+                storeIo(at, b_.u32(0));
+            }
+        }
+    }
+}
+
+// Components that the compiler says are never written.
+uint8_t Lifter::neverWritten(uint32_t reg) const {
+    uint8_t mask = 0;
+    for (const auto& element : program_.outputSignature().elements)
+        if (element.reg == reg)
+            mask |= element.rwMask & element.mask;
+    return mask;
+}
+
+void Lifter::copyIndexedOutputs() {
+    if (stagedOutputs_ == ~0u)
+        return;
+    for (uint32_t reg = 0; reg < 32; ++reg) {
+        if (!(indexedOutputMask_ >> reg & 1))
+            continue;
+        for (uint32_t c = 0; c < 4; ++c)
+            if (outputs_[reg][c].kind != IoComponent::Kind::None)
+                storeIo(outputs_[reg][c], b_.load(ir::kU32, stagedOutputs_, {b_.u32(reg), b_.u32(c)}));
+    }
+}
+
+} // namespace hendeca::translate

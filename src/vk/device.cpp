@@ -1,0 +1,113 @@
+#include "vk/device.h"
+
+#include "util/log.h"
+#include "vk/check.h"
+#include "vk/feature_chain.h"
+#include "vk/load.h"
+#include "vk/memory.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+
+namespace hendeca::vk {
+
+struct Device::LossState {
+    std::atomic<bool> lost{false};
+    mutable std::mutex mutex;
+    std::string reason;
+};
+
+Device::Device() : loss_(std::make_unique<LossState>()) {}
+
+Result<std::shared_ptr<Device>> Device::create(std::shared_ptr<Adapter> adapter) {
+    if (!adapter->missing().empty()) {
+        std::string list;
+        for (const std::string& item : adapter->missing())
+            list += "\n  " + item;
+        logError("%s cannot be used; its driver lacks:%s", adapter->properties().deviceName, list.c_str());
+        return makeError(ErrorCode::Unsupported, "the driver lacks what is needed");
+    }
+
+    FeatureChain chain;
+    std::vector<std::string> names;
+    for (const CapRow& row : capTable()) {
+        if (!adapter->caps_.has(row.key))
+            continue;
+        for (const uint16_t offset : row.features)
+            if (offset)
+                chain.bit(offset) = VK_TRUE;
+        for (const char* extension : row.extensions)
+            if (extension && std::find(names.begin(), names.end(), extension) == names.end())
+                names.emplace_back(extension);
+    }
+    for (const uint16_t offset : adapter->extraFeatures_)
+        chain.bit(offset) = VK_TRUE;
+    chain.link(names);
+    std::vector<const char*> extensions;
+    for (const std::string& name : names)
+        extensions.push_back(name.c_str());
+
+    const float priority = 1.0f;
+    VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+    queue.queueFamilyIndex = adapter->graphicsFamily();
+    queue.queueCount = 1;
+    queue.pQueuePriorities = &priority;
+    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &chain.core};
+    info.queueCreateInfoCount = 1;
+    info.pQueueCreateInfos = &queue;
+    info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
+    info.ppEnabledExtensionNames = extensions.data();
+
+    std::shared_ptr<Device> device(new Device());
+    device->adapter_ = std::move(adapter);
+    const InstanceFns& fn = device->adapter_->instance().fn();
+    HENDECA_TRY(vk::check(fn.CreateDevice(device->adapter_->handle(), &info, nullptr, &device->handle_),
+                          "create the Vulkan device"));
+    if (const char* missing = loadDevice(device->fn_, fn.GetDeviceProcAddr, device->handle_))
+        return makeError(ErrorCode::Unsupported, formatText("the driver lacks %s", missing));
+    device->fn_.GetDeviceQueue(device->handle_, device->queueFamily(), 0, &device->queue_);
+    device->memory_ = std::make_unique<MemoryAllocator>(*device);
+    return device;
+}
+
+Device::~Device() {
+    if (!handle_)
+        return;
+    // A lost device answers at once; nothing can be done about a failure here.
+    if (fn_.DeviceWaitIdle)
+        fn_.DeviceWaitIdle(handle_);
+    memory_.reset();
+    if (fn_.DestroyDevice)
+        fn_.DestroyDevice(handle_, nullptr);
+}
+
+void Device::markLost(const Error& cause) {
+    {
+        std::lock_guard lock(loss_->mutex);
+        if (loss_->lost.load(std::memory_order_relaxed))
+            return;
+        loss_->reason = cause.what;
+        loss_->lost.store(true, std::memory_order_release);
+    }
+    logError("the device is lost: %s", cause.what.c_str());
+}
+
+bool Device::lost() const {
+    return loss_->lost.load(std::memory_order_acquire);
+}
+
+std::string Device::lostReason() const {
+    std::lock_guard lock(loss_->mutex);
+    return loss_->reason;
+}
+
+Status Device::check(VkResult result, const char* what) {
+    Status status = vk::check(result, what);
+    if (result == VK_ERROR_DEVICE_LOST)
+        markLost(status.error());
+    return status;
+}
+
+} // namespace hendeca::vk
