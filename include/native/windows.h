@@ -21,6 +21,7 @@
 #define _Cdecl
 #define FAR
 #define CONST const
+#define __MSABI_LONG(value) value
 #define VOID void
 #define DECLSPEC_NOVTABLE
 #define DECLSPEC_NORETURN [[noreturn]]

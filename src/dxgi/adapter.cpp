@@ -3,9 +3,9 @@
 #include "dxgi/factory.h"
 #include "dxgi/output.h"
 #include "util/config.h"
-#include "util/hash.h"
 #include "util/text.h"
 #include "vk/check.h"
+#include "vk/memory_budget.h"
 #include "wsi/sync.h"
 #include "wsi/window.h"
 
@@ -185,7 +185,7 @@ void Adapter::UnregisterHardwareContentProtectionTeardownStatus(DWORD cookie) {}
 HRESULT Adapter::QueryVideoMemoryInfo(UINT node, DXGI_MEMORY_SEGMENT_GROUP group, DXGI_QUERY_VIDEO_MEMORY_INFO* info) {
     if (!info || node != 0 || (group != DXGI_MEMORY_SEGMENT_GROUP_LOCAL && group != DXGI_MEMORY_SEGMENT_GROUP_NON_LOCAL))
         return E_INVALIDARG;
-    const vk::MemoryBudget budget = adapter_->memoryBudget();
+    const vk::MemoryBudget budget = vk::memoryBudget(*adapter_);
     *info = {};
     const VkPhysicalDeviceMemoryProperties& memory = adapter_->memory();
     for (uint32_t i = 0; i < memory.memoryHeapCount; i++) {

@@ -185,20 +185,31 @@ std::string sampleConfig() {
                       "# hendeca of the user's settings ($XDG_CONFIG_HOME or ~/.config). A line [program.exe] limits the lines\n"
                       "# below it to that program. HENDECA_CONFIG=\"name=value;name=value\" overrides the file.\n"
                       "# Each option is shown with its default.\n";
-    std::string_view section;
+    std::string_view section = sectionOf(kOptions.front().name);
     for (const OptionInfo& row : kOptions) {
         if (sectionOf(row.name) != section)
             out += "\n";
         section = sectionOf(row.name);
-        out += std::string("\n# ") + row.text + " (" + toString(row.type) + ")\n# " + row.name + " = " + row.defaultValue + "\n";
+        out += std::string("\n# ") + row.text + " (" + toString(row.type) + ")\n# " + row.name + " =";
+        out += *row.defaultValue ? std::string(" ") + row.defaultValue + "\n" : "\n";
     }
     return out;
 }
 
 std::string optionMarkdown() {
     std::string out = "| option | type | default | what it does |\n| --- | --- | --- | --- |\n";
-    for (const OptionInfo& row : kOptions)
+    bool disables = false;
+    for (const OptionInfo& row : kOptions) {
+        // One row stands for the switches of the driver's optional capabilities; the sample file has them all.
+        if (std::string_view(row.name).starts_with("gpu.disable")) {
+            if (!disables)
+                out += "| gpu.disable*Capability* | True/False | False | Do without one optional capability of the driver, such "
+                       "as gpu.disableGraphicsPipelineLibrary; the sample file lists them. |\n";
+            disables = true;
+            continue;
+        }
         out += std::string("| ") + row.name + " | " + toString(row.type) + " | " + row.defaultValue + " | " + row.text + " |\n";
+    }
     return out;
 }
 

@@ -7,6 +7,7 @@
 #include "d3d11/device/device_object.h"
 #include "d3d11/device/interfaces.h"
 #include "gpu/backend.h"
+#include "vk/caps.h"
 #include "util/com_object.h"
 #include "util/config.h"
 #include "util/private_data.h"

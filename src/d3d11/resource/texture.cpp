@@ -3,6 +3,7 @@
 #include "d3d11/device/device.h"
 #include "d3d11/device/release.h"
 #include "d3d11/resource/texture_rules.h"
+#include "d3d11/view/view_rules.h"
 #include "gpu/format/footprint.h"
 #include "gpu/format/format_support.h"
 
@@ -103,6 +104,13 @@ HRESULT TextureBase::allocate(const D3D11_SUBRESOURCE_DATA* data, bool swapChain
     if (formatInfo_->typeless() || swapChainBuffer) {
         // Views of a swap chain's buffers may add or drop sRGB although the buffers are typed.
         desc.viewFormats = formats.viewFormats(swapChainBuffer ? formatInfo_->parent : uint32_t(facts_.format), depth);
+        // An unordered-access view may also see 32 bits a texel as R32 (specification 5.3.9.5).
+        for (DXGI_FORMAT cast : {DXGI_FORMAT_R32_UINT, DXGI_FORMAT_R32_SINT, DXGI_FORMAT_R32_FLOAT}) {
+            const VkFormat made = formats.viewFormat(cast, false);
+            if (facts_.bindFlags & D3D11_BIND_UNORDERED_ACCESS && isCastToR32(facts_.format, cast) &&
+                std::find(desc.viewFormats.begin(), desc.viewFormats.end(), made) == desc.viewFormats.end())
+                desc.viewFormats.push_back(made);
+        }
         desc.mutableFormat = desc.viewFormats.size() > 1;
         if (!desc.mutableFormat)
             desc.viewFormats.clear();

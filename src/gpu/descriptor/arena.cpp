@@ -6,11 +6,11 @@
 
 namespace hendeca::gpu {
 
-DescriptorArena::DescriptorArena(std::shared_ptr<vk::Device> device) : device_(std::move(device)) {}
+DescriptorArena::DescriptorArena(vk::Device& device) : device_(device) {}
 
 DescriptorArena::~DescriptorArena() {
     for (VkDescriptorPool pool : pools_)
-        device_->fn().DestroyDescriptorPool(device_->handle(), pool, nullptr);
+        device_.fn().DestroyDescriptorPool(device_.handle(), pool, nullptr);
 }
 
 Result<VkDescriptorSet> DescriptorArena::take(const SetLayout& layout) {
@@ -41,13 +41,13 @@ Status DescriptorArena::grow(const SetLayout& layout, Class& sets) {
     for (VkDescriptorPoolSize& size : sizes)
         size.descriptorCount *= count;
 
-    const vk::Fns& fn = device_->fn();
+    const vk::Fns& fn = device_.fn();
     VkDescriptorPoolCreateInfo poolInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
     poolInfo.maxSets = count;
     poolInfo.poolSizeCount = static_cast<uint32_t>(sizes.size());
     poolInfo.pPoolSizes = sizes.data();
     VkDescriptorPool pool = VK_NULL_HANDLE;
-    HENDECA_TRY(device_->check(fn.CreateDescriptorPool(device_->handle(), &poolInfo, nullptr, &pool),
+    HENDECA_TRY(device_.check(fn.CreateDescriptorPool(device_.handle(), &poolInfo, nullptr, &pool),
                                "make a descriptor pool"));
     pools_.push_back(pool);
 
@@ -58,7 +58,7 @@ Status DescriptorArena::grow(const SetLayout& layout, Class& sets) {
     info.pSetLayouts = layouts.data();
     const size_t first = sets.free.size();
     sets.free.resize(first + count);
-    Status status = device_->check(fn.AllocateDescriptorSets(device_->handle(), &info, sets.free.data() + first),
+    Status status = device_.check(fn.AllocateDescriptorSets(device_.handle(), &info, sets.free.data() + first),
                                    "allocate descriptor sets");
     if (!status) {
         sets.free.resize(first);

@@ -14,7 +14,7 @@ namespace hendeca::gpu {
 
 class DescriptorArena {
 public:
-    explicit DescriptorArena(std::shared_ptr<vk::Device> device);
+    explicit DescriptorArena(vk::Device& device);
     ~DescriptorArena(); // nothing may be in use
 
     Result<VkDescriptorSet> take(const SetLayout& layout);
@@ -34,7 +34,7 @@ private:
     };
     Status grow(const SetLayout& layout, Class& sets);
 
-    std::shared_ptr<vk::Device> device_;
+    vk::Device& device_;
     std::vector<Class> classes_; // by SetLayout::id
     std::vector<VkDescriptorPool> pools_;
     std::vector<std::unique_ptr<Batch>> batches_; // all

@@ -51,7 +51,7 @@ struct Binder::Recent {
 };
 
 Binder::Binder(std::shared_ptr<vk::Device> device)
-    : device_(std::move(device)), arena_(std::make_unique<DescriptorArena>(device_)),
+    : device_(std::move(device)), arena_(std::make_unique<DescriptorArena>(*device_)),
       recent_(std::make_unique<Recent>()) {
     for (auto& point : points_)
         point = std::make_unique<PointState>();

@@ -35,7 +35,8 @@ public:
 private:
     friend class Tracker;
     UseState whole_;
-    std::unique_ptr<BufferRanges> ranges_; // null: whole_ holds for all bytes
+    uint64_t begin_ = 0, end_ = 0;         // the bytes that whole_ is about; the others were never used
+    std::unique_ptr<BufferRanges> ranges_; // null: whole_ holds for them all
 };
 
 class ImageState {

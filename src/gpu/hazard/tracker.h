@@ -19,6 +19,9 @@ public:
     void addMemory(VkPipelineStageFlags2 srcStages, VkAccessFlags2 srcAccess, VkPipelineStageFlags2 dstStages,
                    VkAccessFlags2 dstAccess);
     void addImage(const VkImageMemoryBarrier2& barrier); // joined with a neighbour where it can be
+    // Lets further readers wait for the transitions of the range that are in the batch; true if that serves all of it.
+    bool widen(VkImage image, const VkImageSubresourceRange& range, VkPipelineStageFlags2 dstStages,
+               VkAccessFlags2 dstAccess);
     // The one dependency that holds everything; valid until clear().
     const VkDependencyInfo& dependency();
     void clear();
@@ -43,6 +46,10 @@ public:
     // A renamed buffer's backing has no history.
     void forget(BufferState& state);
     VkImageLayout layout(const ImageState& state, uint32_t mip, uint32_t layer, VkImageAspectFlags aspect) const;
+
+private:
+    static bool useParts(ImageState& state, VkImage image, const VkImageSubresourceRange& range, const AccessInfo& info,
+                         BarrierBatch& batch, bool discard);
 };
 
 } // namespace hendeca::gpu::hazard

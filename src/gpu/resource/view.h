@@ -59,15 +59,18 @@ public:
 private:
     friend class ResourceFactory;
     struct Entry {
-        uint64_t key; // backing id and dim, or buffer and offset
+        uint64_t key, key2; // backing id and dim, or buffer and offset
         uint64_t handle;
     };
+    uint64_t* find(uint64_t key, uint64_t key2);
+    void remember(uint64_t key, uint64_t key2, uint64_t handle);
     ViewKind kind_ = ViewKind::Image;
     Buffer* buffer_ = nullptr;
     Image* image_ = nullptr;
     BufferViewDesc bufferDesc_;
     ImageViewDesc imageDesc_;
-    std::vector<Entry> entries_;
+    std::vector<Entry> entries_; // sorted by keys
+    uint32_t last_ = 0;          // found last
     class ResourceFactory* factory_ = nullptr;
 };
 

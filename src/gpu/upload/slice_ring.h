@@ -7,6 +7,7 @@
 #include "gpu/resource/buffer.h"
 #include "util/result.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -28,8 +29,11 @@ public:
     }
     // Any thread. Gives a slice back to the ring that it came from, wherever that is.
     static void give(const Slice& slice);
+    static void give(const Slice* slices, size_t count);
 
     static constexpr uint32_t kClasses = 13; // 256 B ... 1 MiB; larger ones have pages of their own
+
+    struct Shared; // returned slices, pages; outlives the ring while slices are out
 
 private:
     struct FreeList {
@@ -48,7 +52,6 @@ private:
     Slice takeSlow(uint64_t size);
 
     FreeList free_[kClasses];
-    struct Shared; // returned slices, pages; outlives the ring while slices are out
     std::shared_ptr<Shared> shared_;
 };
 

@@ -307,7 +307,7 @@ void Emitter::emitBarrier(uint32_t bits) {
     if (bits & (ir::kBarrierUavGroup | ir::kBarrierUavGlobal))
         semantics |= spirv::kMemoryUniform | spirv::kMemoryImage;
     if (bits & ir::kBarrierUavGlobal)
-        scope = spirv::kScopeQueueFamily;
+        scope = spirv::kScopeDevice;
     if (semantics)
         semantics |= spirv::kMemoryAcquireRelease;
     const uint32_t memoryScope = b_.constantU32(semantics ? scope : spirv::kScopeInvocation).id;

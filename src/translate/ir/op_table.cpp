@@ -22,10 +22,27 @@ constexpr bool rowsInOrder() {
 }
 static_assert(rowsInOrder());
 
+constexpr std::array<uint32_t, kOps.size()> kValueMasks = [] {
+    std::array<uint32_t, kOps.size()> masks{};
+    for (size_t i = 0; i < kOps.size(); ++i) {
+        ArgumentRule rule(kOps[i].arguments);
+        for (uint32_t at = 0; at < 32; ++at) {
+            const ArgumentRule::Item item = rule.next();
+            if (item.letter && ArgumentRule::isValue(item.letter))
+                masks[i] |= 1u << at;
+        }
+    }
+    return masks;
+}();
+
 } // namespace
 
 const OpInfo& opInfo(OpCode code) {
     return kOps[static_cast<size_t>(code)];
+}
+
+uint32_t opValueMask(OpCode code) {
+    return kValueMasks[static_cast<size_t>(code)];
 }
 
 } // namespace hendeca::translate::ir

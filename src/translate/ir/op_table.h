@@ -35,16 +35,19 @@ struct OpInfo {
 
 const OpInfo& opInfo(OpCode code);
 
+// Bit i: argument i of the op is a value (which may be absent). Repeated arguments fill the mask to its end.
+uint32_t opValueMask(OpCode code);
+
 // Steps through the argument letters of an op, one for each argument that the op really has.
 class ArgumentRule {
 public:
-    explicit ArgumentRule(std::string_view rule) : rule_(rule) {}
+    constexpr explicit ArgumentRule(std::string_view rule) : rule_(rule) {}
 
     struct Item {
         char letter = 0; // 0: more arguments than the rule has
         bool optional = false;
     };
-    Item next() {
+    constexpr Item next() {
         if (at_ >= rule_.size())
             return {};
         Item item;
@@ -58,7 +61,7 @@ public:
         return item;
     }
     // True when what is left may be absent.
-    bool complete() const { return at_ >= rule_.size() || (at_ + 1 < rule_.size() && rule_[at_ + 1] == '*'); }
+    constexpr bool complete() const { return at_ >= rule_.size() || (at_ + 1 < rule_.size() && rule_[at_ + 1] == '*'); }
 
     static constexpr bool isValue(char letter) {
         return letter == 'f' || letter == 'u' || letter == 'd' || letter == 'b' || letter == 'n' || letter == 'a' ||

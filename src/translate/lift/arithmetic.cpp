@@ -93,6 +93,7 @@ void Lifter::dot(const Inst& inst, uint32_t count) {
 bool Lifter::liftArithmetic(const Inst& inst) {
     switch (inst.opcode) {
     case Opcode::Mov:
+    case Opcode::CheckAccessFullyMapped: // residency is kept as the mask that it is asked for
         perComponent(inst, [&](uint32_t c) { return srcBits(srcOp(inst, 0), c); });
         return true;
     case Opcode::Movc:

@@ -373,6 +373,7 @@ ir::Value Lifter::readSpecialInput(const Operand& operand, uint32_t component) {
     case OperandType::InputForkInstanceId:
     case OperandType::InputJoinInstanceId:
         return phaseInstance_.valid() ? phaseInstance_ : b_.u32(0);
+    case OperandType::InnerCoverage: // conservative rasterisation is not offered: nothing is known to be fully covered
     case OperandType::CycleCounter:
     case OperandType::Null:
         return b_.u32(0);
@@ -381,45 +382,59 @@ ir::Value Lifter::readSpecialInput(const Operand& operand, uint32_t component) {
     }
 }
 
+// One component of an input register, evaluated at a place of the instruction's choice.
+ir::Value Lifter::evaluate(const Inst& inst, uint32_t reg, uint32_t component, Value place) {
+    const IoComponent& at = inputs_[reg][component];
+    // Constant inputs are the same everywhere; system values are not interpolated here.
+    if (at.kind != IoComponent::Kind::Variable || inputInterpolation_[reg] == ir::Interpolation::Flat ||
+        options_.undefinedInputs >> reg & 1)
+        return b_.bitcast(ir::kF32, loadIo(at, false));
+    const uint32_t var = inputVariable(reg, false);
+    const ir::Type type = module_.vars[var].type;
+    Value value;
+    if (inst.opcode == dxbc::Opcode::EvalCentroid)
+        value = b_.append(Code::InterpCentroid, type, {var});
+    else
+        value = b_.append(inst.opcode == dxbc::Opcode::EvalSampleIndex ? Code::InterpSample : Code::InterpOffset, type,
+                          {var, place.bits});
+    return b_.extract(value, component);
+}
+
 // eval_*: the input register is named, not read.
 void Lifter::liftEval(const Inst& inst) {
     const Operand& operand = srcOp(inst, 0);
-    if (operand.type != OperandType::Input || operand.index[0].isRelative() || operand.reg() >= 32 || !isPixel()) {
+    if (operand.type != OperandType::Input || operand.indexCount != 1 || !isPixel() ||
+        (!operand.index[0].isRelative() && operand.reg() >= 32)) {
         fail(ErrorCode::Corrupt, "an evaluation of what is no input register");
         return;
     }
-    const IoRegister& reg = inputs_[operand.reg()];
-    const bool flat = inputInterpolation_[operand.reg()] == ir::Interpolation::Flat;
-    const bool variable = reg[operand.swizzle[0]].kind == IoComponent::Kind::Variable &&
-                          !(options_.undefinedInputs >> operand.reg() & 1);
-    Values out;
-    if (flat || !variable) { // constant inputs are the same everywhere
-        for (uint32_t c = 0; c < 4; ++c)
-            if (dst(inst, 0).mask >> c & 1)
-                out[c] = srcBits(operand, c);
-        writeMasked(inst, 0, out);
-        return;
-    }
-    const uint32_t var = inputVariable(operand.reg(), false);
-    const ir::Type type = module_.vars[var].type;
-    Value value;
-    if (inst.opcode == dxbc::Opcode::EvalCentroid) {
-        value = b_.append(Code::InterpCentroid, type, {var});
-    } else if (inst.opcode == dxbc::Opcode::EvalSampleIndex) {
-        value = b_.append(Code::InterpSample, type, {var, srcU(srcOp(inst, 1), 0).bits});
-    } else {
+    Value place;
+    if (inst.opcode == dxbc::Opcode::EvalSampleIndex) {
+        place = srcU(srcOp(inst, 1), 0);
+    } else if (inst.opcode == dxbc::Opcode::EvalSnapped) {
         // Four bits per axis, signed sixteenths of a pixel.
         Value parts[2];
         for (uint32_t c = 0; c < 2; ++c) {
             const Value bits = b_.op(Code::BitExtractS, srcU(srcOp(inst, 1), c), b_.u32(0), b_.u32(4));
             parts[c] = b_.op(Code::FMul, b_.op(Code::SToF, bits), b_.f32(1.0f / 16.0f));
         }
-        value = b_.append(Code::InterpOffset, type, {var, b_.construct(parts).bits});
+        place = b_.construct(parts);
     }
+    Values out;
     for (uint32_t c = 0; c < 4; ++c) {
         if (!(dst(inst, 0).mask >> c & 1))
             continue;
-        out[c] = b_.extract(value, operand.swizzle[c]);
+        const uint32_t component = operand.swizzle[c];
+        if (!operand.index[0].isRelative()) {
+            out[c] = evaluate(inst, operand.reg(), component, place);
+        } else {
+            const Value wanted = indexValue(operand.index[0]);
+            out[c] = b_.f32(0.0f);
+            for (uint32_t reg = 0; reg < 32; ++reg)
+                if (inputs_[reg][component].kind != IoComponent::Kind::None)
+                    out[c] = b_.select(b_.op(Code::IEq, wanted, b_.u32(reg)), evaluate(inst, reg, component, place),
+                                       out[c]);
+        }
         if (operand.absolute)
             out[c] = b_.op(Code::FAbs, out[c]);
         if (operand.negate)

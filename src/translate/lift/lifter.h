@@ -154,6 +154,7 @@ private:
     void liftSampleInfo(const Inst& inst);
     void liftSamplePos(const Inst& inst);
     void liftEval(const Inst& inst);
+    Value evaluate(const Inst& inst, uint32_t reg, uint32_t component, Value place);
     Value floatCoord(const Operand& operand, uint32_t count);
     Value uintCoord(const Operand& operand, uint32_t count);
     void writeTexel(const Inst& inst, const Operand& resourceOperand, Value texel, Value resident);

@@ -23,7 +23,7 @@
 namespace hendeca::dxbcasm {
 
 struct Options {
-    bool lowerTokens = false; // give only the words of the program chunk, as bytes, without a container
+    bool programOnly = false; // give only the words of the program chunk, as bytes, without a container
 };
 
 // An error names the line.

@@ -94,8 +94,10 @@ Status markedSelection(Cursor& cursor, Operand& operand) {
         setMask(operand, mask);
     } else if (cursor.eatHere("s:"))
         HENDECA_TRY(setSwizzle(operand, cursor.letters()));
-    else if (cursor.eatHere("c:"))
-        HENDECA_TRY(setSingle(operand, cursor.letters().empty() ? '?' : cursor.rest().data()[-1]));
+    else if (cursor.eatHere("c:")) {
+        const std::string_view letters = cursor.letters();
+        HENDECA_TRY(setSingle(operand, letters.empty() ? '?' : letters[0]));
+    }
     if (!cursor.eatHere(">"))
         return bad("> is missing");
     return Ok{};

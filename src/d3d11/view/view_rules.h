@@ -1,0 +1,66 @@
+#pragma once
+// What a view description selects, judged and completed: shared by the four kinds of views. Pure functions, any thread.
+// Sources: Microsoft Learn, CreateShaderResourceView and its kin; D3D11.3 functional specification 5.2 (views), 19.1 (formats).
+
+#include "d3d11/view/view.h"
+
+namespace hendeca::d3d11 {
+
+enum class ViewUse : uint8_t { ShaderResource, RenderTarget, DepthStencil, UnorderedAccess };
+
+// The part of an image that a view shows, in D3D11's terms.
+struct ImageSelection {
+    spirv::ImageDim dim = spirv::ImageDim::None;
+    uint32_t firstMip = 0, mips = 1;
+    uint32_t firstLayer = 0, layers = 1; // 3D targets and UAVs: depth slices
+};
+
+inline constexpr uint32_t kRest = ~0u; // "all that remain"
+
+// Resolves kRest and says whether [first, first + count) lies in [0, total) and is not empty.
+bool resolveRange(uint32_t total, uint32_t first, uint32_t& count);
+// True if the dimension fits the resource: kind, samples, cube flag.
+bool dimensionFits(const ResourceBase& resource, spirv::ImageDim dim);
+// The dimension that a null description means.
+spirv::ImageDim wholeDimension(const ResourceBase& resource, ViewUse use);
+// Judges mips and layers of a selection against the resource, and resolves kRest.
+bool resolveSelection(const ResourceBase& resource, ViewUse use, ImageSelection& selection);
+
+// The view's format: `given`, or the resource's. UNKNOWN when the resource cannot be seen so.
+DXGI_FORMAT resolveImageFormat(Device& device, const ResourceBase& resource, ViewUse use, DXGI_FORMAT given);
+
+// Formats that an unordered-access view may give to a typeless resource of 32 bits a texel.
+bool isCastToR32(DXGI_FORMAT resource, DXGI_FORMAT view);
+
+struct BufferSelection {
+    gpu::ViewKind kind = gpu::ViewKind::TypedBuffer;
+    uint32_t first = 0, count = 0; // elements
+    uint32_t elementBytes = 0;
+    uint64_t offset() const { return uint64_t(first) * elementBytes; }
+    uint64_t size() const { return uint64_t(count) * elementBytes; }
+};
+// Judges a buffer view. `raw`: the RAW flag was given. Format UNKNOWN means structures.
+bool resolveBuffer(Device& device, const ResourceBase& resource, ViewUse use, DXGI_FORMAT format, bool raw,
+                   BufferSelection& selection);
+
+// The bind flag that a resource must have for a use.
+constexpr uint32_t bindFlag(ViewUse use) {
+    switch (use) {
+    case ViewUse::ShaderResource: return D3D11_BIND_SHADER_RESOURCE;
+    case ViewUse::RenderTarget: return D3D11_BIND_RENDER_TARGET;
+    case ViewUse::DepthStencil: return D3D11_BIND_DEPTH_STENCIL;
+    default: return D3D11_BIND_UNORDERED_ACCESS;
+    }
+}
+
+// The backend's view. `viewAspects`: set to the aspects that the format has.
+std::unique_ptr<gpu::View> makeImageView(Device& device, ResourceBase& resource, ViewUse use, DXGI_FORMAT format,
+                                         const ImageSelection& selection, uint32_t dsvFlags,
+                                         VkImageAspectFlags& viewAspects);
+std::unique_ptr<gpu::View> makeBufferView(Device& device, ResourceBase& resource, DXGI_FORMAT format,
+                                          const BufferSelection& selection, bool writable, gpu::Buffer* counter);
+
+ViewRange rangeOf(ResourceBase& resource, const ImageSelection& selection, VkImageAspectFlags aspects);
+ViewRange rangeOf(ResourceBase& resource, const BufferSelection& selection);
+
+} // namespace hendeca::d3d11

@@ -1,0 +1,172 @@
+#include "gpu/backend.h"
+
+#include "gpu/backend/initial_uploads.h"
+#include "gpu/backend/submitter.h"
+#include "gpu/backend/progress.h"
+#include "gpu/backend/worker.h"
+#include "gpu/descriptor/layout_cache.h"
+#include "gpu/pipeline/pipeline_cache.h"
+#include "gpu/query/query_pool.h"
+#include "gpu/record/recorder.h"
+#include "gpu/resource/factory.h"
+#include "util/log.h"
+#include "vk/device.h"
+
+namespace hendeca::gpu {
+
+namespace {
+
+// Staging memory of created resources that may wait for the worker before it is told to fetch it.
+constexpr uint64_t kUploadsWaiting = 32u << 20; // bytes
+
+} // namespace
+
+struct Backend::Parts final : SubmitSink, PresentHost, CompletionSource {
+    explicit Parts(std::shared_ptr<vk::Device> made)
+        : vulkan(std::move(made)), factory(vulkan), compileQueue(CompileQueue::defaultThreads()),
+          layouts(vulkan, vulkan->caps().has(vk::Cap::GraphicsPipelineLibrary)), shaders(vulkan, compileQueue),
+          pipelines(vulkan, layouts, compileQueue), queries(vulkan, *this), uploads(factory) {
+        shaders.setListener(&pipelines);
+    }
+
+    void start() {
+        submitter = std::make_unique<Submitter>(*vulkan, *progress);
+        recorder = std::make_unique<Recorder>(vulkan, factory, pipelines, queries, *this);
+        worker = std::make_unique<Worker>(*vulkan, *recorder, uploads, chunks);
+    }
+
+    void stop() {
+        if (worker)
+            worker->stop();
+        if (submitter)
+            submitter->stop();
+        if (!vulkan->lost())
+            (void)vulkan->check(vulkan->fn().DeviceWaitIdle(vulkan->handle()), "waiting for the device");
+        compileQueue.close();
+        worker.reset();
+        recorder.reset(); // destroys what was released, presenters among it
+        submitter.reset();
+    }
+
+    // SubmitSink
+    void submitJob(SubmitJob&& job) override { submitter->push(std::move(job)); }
+    uint64_t completedNow() override { return progress->completed(); }
+    // PresentHost
+    vk::Device& device() override { return *vulkan; }
+    VkSemaphore timeline() override { return progress->semaphore(); }
+    void waitQueueIdle() override { submitter->waitIdle(); }
+    // CompletionSource
+    uint64_t completedSubmission() const override { return progress->completed(); }
+
+    std::shared_ptr<vk::Device> vulkan;
+    std::unique_ptr<Progress> progress;
+    ResourceFactory factory;
+    ChunkPool chunks;
+    CompileQueue compileQueue;
+    LayoutCache layouts;
+    ShaderStore shaders;
+    PipelineCache pipelines;
+    QueryPool queries;
+    InitialUploads uploads;
+    std::unique_ptr<Submitter> submitter;
+    std::unique_ptr<Recorder> recorder;
+    std::unique_ptr<Worker> worker;
+    std::string lostText;
+};
+
+Result<std::unique_ptr<Backend>> Backend::create(std::shared_ptr<vk::Adapter> adapter) {
+    HENDECA_TRY_ASSIGN(auto device, vk::Device::create(std::move(adapter)));
+    std::unique_ptr<Backend> backend(new Backend);
+    backend->parts_ = std::make_unique<Parts>(std::move(device));
+    HENDECA_TRY_ASSIGN(backend->parts_->progress, Progress::create(backend->parts_->vulkan));
+    backend->parts_->start();
+    return backend;
+}
+
+Backend::~Backend() {
+    if (parts_)
+        parts_->stop();
+}
+
+const vk::Caps& Backend::caps() const {
+    return parts_->vulkan->caps();
+}
+
+vk::Adapter& Backend::adapter() const {
+    return parts_->vulkan->adapter();
+}
+
+ResourceFactory& Backend::factory() {
+    return parts_->factory;
+}
+
+ChunkPool& Backend::chunks() {
+    return parts_->chunks;
+}
+
+Result<std::unique_ptr<Buffer>> Backend::createBuffer(const BufferDesc& desc, const void* data) {
+    HENDECA_TRY_ASSIGN(auto buffer, parts_->factory.createBuffer(desc));
+    HENDECA_TRY(parts_->uploads.add(*buffer, data));
+    if (parts_->uploads.pendingBytes() > kUploadsWaiting)
+        parts_->worker->push(nullptr);
+    return buffer;
+}
+
+Result<std::unique_ptr<Image>> Backend::createImage(const ImageDesc& desc, const InitialData* data) {
+    HENDECA_TRY_ASSIGN(auto image, parts_->factory.createImage(desc));
+    HENDECA_TRY(parts_->uploads.add(*image, data));
+    if (parts_->uploads.pendingBytes() > kUploadsWaiting)
+        parts_->worker->push(nullptr);
+    return image;
+}
+
+std::unique_ptr<Shader, void (*)(Shader*)> Backend::createShader(const ShaderDesc& desc) {
+    return parts_->shaders.create(desc);
+}
+
+Result<std::unique_ptr<Query>> Backend::createQuery(const QueryDesc& desc) {
+    return parts_->queries.create(desc);
+}
+
+Result<std::unique_ptr<Presenter>> Backend::createPresenter(const PresenterDesc& desc) {
+    return PresenterImpl::create(*parts_, desc);
+}
+
+void Backend::submit(Chunk* chunk) {
+    if (chunk)
+        parts_->worker->push(chunk);
+}
+
+uint64_t Backend::completed() const {
+    return parts_->progress->completed();
+}
+
+bool Backend::wait(uint64_t value) {
+    return parts_->progress->wait(value);
+}
+
+void Backend::drain() {
+    parts_->worker->drain();
+}
+
+bool Backend::lost() const {
+    return parts_->vulkan->lost();
+}
+
+const char* Backend::lostReason() const {
+    if (!parts_->vulkan->lost())
+        return "";
+    // The reason never changes once it is there.
+    static std::mutex mutex;
+    std::lock_guard lock(mutex);
+    if (parts_->lostText.empty())
+        parts_->lostText = parts_->vulkan->lostReason();
+    return parts_->lostText.c_str();
+}
+
+uint64_t Backend::timestampFrequency() const {
+    const float period = parts_->vulkan->caps().limits.timestampPeriod; // nanoseconds
+    return period > 0 ? static_cast<uint64_t>(1e9 / static_cast<double>(period)) : 1'000'000'000;
+}
+
+} // namespace hendeca::gpu

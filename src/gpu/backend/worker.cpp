@@ -1,0 +1,62 @@
+#include "gpu/backend/worker.h"
+
+#include "gpu/backend/initial_uploads.h"
+#include "vk/device.h"
+
+#include <exception>
+
+namespace hendeca::gpu {
+
+Worker::Worker(vk::Device& device, Recorder& recorder, InitialUploads& uploads, ChunkPool& chunks)
+    : device_(device), recorder_(recorder), uploads_(uploads), chunks_(chunks),
+      thread_(startThread("hendeca-worker", [this] { threadMain(); })) {}
+
+Worker::~Worker() {
+    stop();
+}
+
+void Worker::stop() {
+    queue_.close();
+    if (thread_.joinable())
+        thread_.join();
+}
+
+void Worker::push(Chunk* chunk) {
+    {
+        std::lock_guard lock(mutex_);
+        pushed_++;
+    }
+    if (!queue_.push(chunk) && chunk)
+        chunks_.give(chunk);
+}
+
+void Worker::drain() {
+    std::unique_lock lock(mutex_);
+    const uint64_t target = pushed_;
+    done_.wait(lock, [&] { return replayed_ >= target; });
+}
+
+void Worker::threadMain() {
+    while (auto chunk = queue_.pop()) {
+        replay(*chunk);
+        if (*chunk)
+            chunks_.give(*chunk);
+        {
+            std::lock_guard lock(mutex_);
+            replayed_++;
+        }
+        done_.notify_all();
+    }
+}
+
+void Worker::replay(Chunk* chunk) {
+    try {
+        uploads_.record(recorder_);
+        if (chunk)
+            recorder_.replay(chunk);
+    } catch (const std::exception& failure) {
+        device_.markLost(makeError(ErrorCode::OutOfMemory, std::string("the worker failed: ") + failure.what()));
+    }
+}
+
+} // namespace hendeca::gpu

@@ -1,0 +1,343 @@
+// The recorder's handlers, one for each packet.
+#include "gpu/pipeline/pipeline_cache.h"
+#include "gpu/query/query_pool.h"
+#include "gpu/record/recorder.h"
+#include "util/log.h"
+#include "vk/device.h"
+
+#include <algorithm>
+
+namespace hendeca::gpu {
+
+// --- state
+
+void Recorder::on(const packet::SetShader& packet) {
+    if (packet.stage == spirv::Stage::Compute)
+        compute_.setShader(packet.shader);
+    else
+        draws_.setShader(packet.stage, packet.shader);
+}
+
+void Recorder::on(const packet::SetVertexLayout& packet) {
+    draws_.setVertexLayout(packet.layout);
+}
+
+void Recorder::on(const packet::SetTopology& packet) {
+    draws_.setTopology(packet.topology, packet.patchControlPoints);
+}
+
+void Recorder::on(const packet::SetVertexBuffers& packet) {
+    draws_.streams().setVertexBuffers(packet);
+}
+
+void Recorder::on(const packet::SetIndexBuffer& packet) {
+    draws_.streams().setIndexBuffer(packet);
+}
+
+void Recorder::on(const packet::SetUniformBuffers& packet) {
+    for (uint32_t i = 0; i < packet.count; i++)
+        binder_.setUniform(packet.stage, packet.first + i, packet::tail(&packet)[i]);
+}
+
+void Recorder::on(const packet::SetResources& packet) {
+    for (uint32_t i = 0; i < packet.count; i++)
+        binder_.setResource(packet.stage, packet.first + i, packet::tail(&packet)[i]);
+}
+
+void Recorder::on(const packet::SetSamplers& packet) {
+    for (uint32_t i = 0; i < packet.count; i++)
+        binder_.setSampler(packet.stage, packet.first + i, packet::tail(&packet)[i]);
+}
+
+void Recorder::on(const packet::SetUavs& packet) {
+    for (uint32_t i = 0; i < packet.count; i++)
+        binder_.setUav(packet.compute, packet.first + i, packet::tail(&packet)[i]);
+}
+
+void Recorder::on(const packet::SetTargets& packet) {
+    draws_.setTargets(packet);
+}
+
+void Recorder::on(const packet::SetViewports& packet) {
+    draws_.setViewports(packet);
+}
+
+void Recorder::on(const packet::SetScissors& packet) {
+    draws_.setScissors(packet);
+}
+
+void Recorder::on(const packet::SetRasterState& packet) {
+    draws_.setRaster(packet.state);
+}
+
+void Recorder::on(const packet::SetBlendState& packet) {
+    draws_.setBlend(packet.state, packet.sampleMask);
+}
+
+void Recorder::on(const packet::SetBlendConstants& packet) {
+    draws_.setBlendConstants(packet.value);
+}
+
+void Recorder::on(const packet::SetDepthStencilState& packet) {
+    draws_.setDepthStencil(packet.state);
+}
+
+void Recorder::on(const packet::SetStencilReference& packet) {
+    draws_.setStencilReference(packet.value);
+}
+
+void Recorder::on(const packet::SetStreamOut& packet) {
+    streamOut_.set(packet);
+}
+
+void Recorder::on(const packet::SetPredication& packet) {
+    predication_.set(packet.query, packet.value);
+}
+
+void Recorder::on(const packet::ResetState&) {
+    draws_.reset();
+    compute_.reset();
+    binder_.reset();
+    streamOut_.reset();
+    predication_.set(nullptr, false);
+}
+
+// --- draws and dispatches
+
+void Recorder::on(const packet::Draw& packet) {
+    if (!packet.instanceCount || predication_.skips() || !draws_.prepare(false))
+        return;
+    const vk::Fns& fn = context_.fn();
+    const VkMultiDrawInfoEXT* draws = packet::tail(&packet);
+    // Draws that write UAVs may depend on each other.
+    const bool apart = draws_.pipeline()->writesUavs;
+    if (packet.count > 1 && multiDraw_ && !apart) {
+        const uint32_t limit = std::max(context_.caps().maxMultiDraw, 1u);
+        for (uint32_t first = 0; first < packet.count; first += limit)
+            fn.CmdDrawMultiEXT(context_.main(), std::min(limit, packet.count - first), draws + first,
+                               packet.instanceCount, packet.firstInstance, sizeof(*draws));
+        return;
+    }
+    for (uint32_t i = 0; i < packet.count; i++) {
+        if (i && apart && !draws_.prepare(false))
+            return;
+        fn.CmdDraw(context_.main(), draws[i].vertexCount, packet.instanceCount, draws[i].firstVertex,
+                   packet.firstInstance);
+    }
+}
+
+void Recorder::on(const packet::DrawIndexed& packet) {
+    if (!packet.instanceCount || predication_.skips() || !draws_.prepare(true))
+        return;
+    const vk::Fns& fn = context_.fn();
+    const VkMultiDrawIndexedInfoEXT* draws = packet::tail(&packet);
+    const bool apart = draws_.pipeline()->writesUavs;
+    if (packet.count > 1 && multiDraw_ && !apart) {
+        const uint32_t limit = std::max(context_.caps().maxMultiDraw, 1u);
+        for (uint32_t first = 0; first < packet.count; first += limit)
+            fn.CmdDrawMultiIndexedEXT(context_.main(), std::min(limit, packet.count - first), draws + first,
+                                      packet.instanceCount, packet.firstInstance, sizeof(*draws), nullptr);
+        return;
+    }
+    for (uint32_t i = 0; i < packet.count; i++) {
+        if (i && apart && !draws_.prepare(true))
+            return;
+        fn.CmdDrawIndexed(context_.main(), draws[i].indexCount, packet.instanceCount, draws[i].firstIndex,
+                          draws[i].vertexOffset, packet.firstInstance);
+    }
+}
+
+void Recorder::on(const packet::DrawIndirect& packet) {
+    const uint64_t bytes = packet.indexed ? sizeof(VkDrawIndexedIndirectCommand) : sizeof(VkDrawIndirectCommand);
+    if (!packet.buffer || packet.offset + bytes > packet.buffer->size() || predication_.skips() ||
+        !draws_.prepare(packet.indexed, packet.buffer))
+        return;
+    const BufferBacking& backing = packet.buffer->backing();
+    if (packet.indexed)
+        context_.fn().CmdDrawIndexedIndirect(context_.main(), backing.buffer, backing.offset + packet.offset, 1,
+                                             static_cast<uint32_t>(bytes));
+    else
+        context_.fn().CmdDrawIndirect(context_.main(), backing.buffer, backing.offset + packet.offset, 1,
+                                      static_cast<uint32_t>(bytes));
+}
+
+void Recorder::on(const packet::DrawAuto& packet) {
+    if (!packet.counter || !packet.stride || predication_.skips() || !draws_.prepare(false, nullptr, packet.counter))
+        return;
+    const BufferBacking& backing = packet.counter->backing();
+    context_.fn().CmdDrawIndirectByteCountEXT(context_.main(), 1, 0, backing.buffer, backing.offset,
+                                              static_cast<uint32_t>(packet.vertexOffset), packet.stride);
+}
+
+void Recorder::on(const packet::Dispatch& packet) {
+    if (!predication_.skips())
+        compute_.dispatch(packet);
+}
+
+void Recorder::on(const packet::DispatchIndirect& packet) {
+    if (!predication_.skips())
+        compute_.dispatchIndirect(packet);
+}
+
+// --- memory
+
+void Recorder::on(const packet::RenameBuffer& packet) {
+    Buffer& buffer = *packet.buffer;
+    if (buffer.slice().page)
+        context_.retire().add(context_.submission(), buffer.slice());
+    buffer.setBacking(packet.slice.backing);
+    buffer.slice() = packet.listOwned ? Slice{} : packet.slice;
+    context_.tracker().forget(buffer.hazard());
+    if (buffer.bindMask & (kBoundVertex | kBoundIndex))
+        draws_.streams().renamed(buffer);
+    if (buffer.bindMask & ~uint32_t(kBoundVertex | kBoundIndex))
+        binder_.bufferRenamed(buffer);
+}
+
+void Recorder::on(const packet::UploadBuffer& packet) {
+    if (!predication_.skips())
+        copies_.uploadBuffer(packet);
+    else if (packet.source.page)
+        context_.retire().add(context_.submission(), packet.source);
+}
+
+void Recorder::on(const packet::UploadImage& packet) {
+    if (!predication_.skips())
+        copies_.uploadImage(packet);
+    else if (packet.source.page)
+        context_.retire().add(context_.submission(), packet.source);
+}
+
+void Recorder::on(const packet::RetireSlice& packet) {
+    if (packet.slice.page)
+        context_.retire().add(context_.submission(), packet.slice);
+}
+
+void Recorder::on(const packet::CopyBuffer& packet) {
+    if (!predication_.skips())
+        copies_.copyBuffer(packet);
+}
+
+void Recorder::on(const packet::CopyImage& packet) {
+    if (!predication_.skips())
+        copies_.copyImage(packet);
+}
+
+void Recorder::on(const packet::CopyBufferToImage& packet) {
+    if (!predication_.skips())
+        copies_.copyBufferToImage(packet);
+}
+
+void Recorder::on(const packet::CopyImageToBuffer& packet) {
+    if (!predication_.skips())
+        copies_.copyImageToBuffer(packet);
+}
+
+void Recorder::on(const packet::Resolve& packet) {
+    if (!predication_.skips())
+        resolves_.resolve(packet);
+}
+
+void Recorder::on(const packet::GenerateMips& packet) {
+    if (packet.view && packet.view->isImage() && !mips_.generate(*packet.view))
+        HENDECA_WARN_ONCE("GenerateMips of a format that the driver cannot blit is not implemented");
+}
+
+void Recorder::on(const packet::ClearTarget& packet) {
+    if (!predication_.skips())
+        clears_.clearTarget(packet);
+}
+
+void Recorder::on(const packet::ClearDepthStencil& packet) {
+    if (!predication_.skips())
+        clears_.clearDepthStencil(packet);
+}
+
+void Recorder::on(const packet::ClearUav& packet) {
+    if (!predication_.skips())
+        uavClears_.clear(packet);
+}
+
+void Recorder::on(const packet::DiscardImage& packet) {
+    clears_.forget(*packet.image);
+}
+
+void Recorder::on(const packet::SetUavCounter& packet) {
+    copies_.setUavCounter(packet);
+}
+
+void Recorder::on(const packet::CopyUavCounter& packet) {
+    if (!predication_.skips())
+        copies_.copyUavCounter(packet);
+}
+
+// --- queries, control
+
+void Recorder::on(const packet::BeginQuery& packet) {
+    queries_.begin(context_.main(), *packet.query);
+}
+
+void Recorder::on(const packet::EndQuery& packet) {
+    queries_.end(context_.main(), *packet.query);
+}
+
+void Recorder::on(const packet::RotateImages& packet) {
+    Image* const* images = packet::tail(&packet);
+    pass_.suspend();
+    for (uint32_t i = 0; i < packet.count; i++)
+        clears_.resolve(*images[i]);
+    Image::rotate(images, packet.count);
+    for (uint32_t i = 0; i < packet.count; i++) {
+        binder_.imageChanged(*images[i]);
+        context_.addRecheck(images[i]->bindMask);
+    }
+}
+
+void Recorder::on(const packet::Present& packet) {
+    pass_.suspend();
+    presents_.push_back(static_cast<PresenterImpl*>(packet.presenter)->record(context_, packet));
+}
+
+void Recorder::on(const packet::Submit& packet) {
+    clears_.resolveAll();
+    pass_.suspend();
+    labels_.submissionEnds();
+    queries_.suspend(context_.main());
+    SubmitJob job;
+    job.value = packet.value;
+    if (!context_.endSubmission(job.early, job.main)) {
+        job.early = job.main = VK_NULL_HANDLE;
+        abandoned_ = true;
+    }
+    job.presents = std::move(presents_);
+    presents_.clear();
+    queries_.submitted(packet.value);
+    binder_.submissionEnded(packet.value, context_.retire());
+    pipelines_.retireReplaced(packet.value, context_.retire());
+    sink_.submitJob(std::move(job));
+    context_.retire().collect(sink_.completedNow());
+    begin(packet.value + 1);
+}
+
+void Recorder::on(const packet::Release& packet) {
+    context_.retireObject(packet.object);
+}
+
+void Recorder::on(const packet::ExecuteList& packet) {
+    for (const Chunk* chunk = packet.first; chunk && !abandoned_; chunk = chunk->next)
+        replayOne(*chunk);
+}
+
+void Recorder::on(const packet::BeginLabel& packet) {
+    labels_.begin(packet);
+}
+
+void Recorder::on(const packet::EndLabel&) {
+    labels_.end();
+}
+
+void Recorder::on(const packet::InsertLabel& packet) {
+    labels_.insert(packet);
+}
+
+} // namespace hendeca::gpu

@@ -1,0 +1,314 @@
+#include "gpu/record/mip_ops.h"
+
+#include "gpu/descriptor/arena.h"
+#include "gpu/format/footprint.h"
+#include "gpu/record/record_context.h"
+#include "gpu/resource/factory.h"
+#include "gpu/resource/view.h"
+#include "util/log.h"
+#include "vk/device.h"
+
+#include "gpu/pipeline/shader_fullscreen_vert.h"
+#include "gpu/pipeline/shader_mip1_frag.h"
+#include "gpu/pipeline/shader_mip2_frag.h"
+#include "gpu/pipeline/shader_mip3_frag.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace hendeca::gpu {
+
+using hazard::Access;
+using spirv::ImageDim;
+
+// Layouts, sampler and pipelines (by dimensions and format) of the drawn way. Made on first use.
+struct MipOps::Drawing {
+    explicit Drawing(vk::Device& device) : device(device), arena(device) {}
+    ~Drawing();
+
+    Status prepare();
+    Result<VkPipeline> pipeline(uint32_t dimensions, VkFormat format);
+    Result<VkPipeline> makePipeline(uint32_t dimensions, VkFormat format);
+    Result<VkShaderModule> module(std::span<const uint32_t> words);
+
+    vk::Device& device;
+    DescriptorArena arena;
+    SetLayout set;
+    VkSampler sampler = VK_NULL_HANDLE;
+    VkPipelineLayout layout = VK_NULL_HANDLE;
+    VkShaderModule vertex = VK_NULL_HANDLE, pixel[4] = {};
+    std::map<std::pair<uint32_t, VkFormat>, VkPipeline> pipelines;
+    bool ready = false;
+};
+
+MipOps::MipOps(RecordContext& context) : context_(context) {}
+
+MipOps::~MipOps() {
+    // Descriptor sets that wait in the queue point into the arena.
+    if (drawing_)
+        context_.retire().collect(~uint64_t{0});
+}
+
+MipOps::Drawing::~Drawing() {
+    const vk::Fns& fn = device.fn();
+    for (auto& [key, handle] : pipelines)
+        fn.DestroyPipeline(device.handle(), handle, nullptr);
+    for (VkShaderModule handle : pixel)
+        fn.DestroyShaderModule(device.handle(), handle, nullptr);
+    fn.DestroyShaderModule(device.handle(), vertex, nullptr);
+    fn.DestroyPipelineLayout(device.handle(), layout, nullptr);
+    fn.DestroyDescriptorUpdateTemplate(device.handle(), set.updateTemplate, nullptr);
+    fn.DestroyDescriptorSetLayout(device.handle(), set.handle, nullptr);
+    fn.DestroySampler(device.handle(), sampler, nullptr);
+}
+
+Result<VkShaderModule> MipOps::Drawing::module(std::span<const uint32_t> words) {
+    VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    info.codeSize = words.size_bytes();
+    info.pCode = words.data();
+    VkShaderModule made = VK_NULL_HANDLE;
+    HENDECA_TRY(device.check(device.fn().CreateShaderModule(device.handle(), &info, nullptr, &made),
+                             "make a shader module for mips"));
+    return made;
+}
+
+Status MipOps::Drawing::prepare() {
+    if (ready)
+        return Ok{};
+    const vk::Fns& fn = device.fn();
+    VkSamplerCreateInfo samplerInfo{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    samplerInfo.magFilter = samplerInfo.minFilter = VK_FILTER_LINEAR;
+    samplerInfo.addressModeU = samplerInfo.addressModeV = samplerInfo.addressModeW =
+        VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+    HENDECA_TRY(device.check(fn.CreateSampler(device.handle(), &samplerInfo, nullptr, &sampler), "make a sampler for mips"));
+
+    constexpr VkDescriptorType kType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    VkDescriptorSetLayoutBinding binding{0, kType, 1, VK_SHADER_STAGE_FRAGMENT_BIT, &sampler};
+    VkDescriptorSetLayoutCreateInfo setInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    setInfo.bindingCount = 1;
+    setInfo.pBindings = &binding;
+    HENDECA_TRY(device.check(fn.CreateDescriptorSetLayout(device.handle(), &setInfo, nullptr, &set.handle),
+                             "make a set layout for mips"));
+    set.poolSizes = {{kType, 1}};
+    VkDescriptorUpdateTemplateEntry entry{0, 0, 1, kType, 0, sizeof(DescriptorData)};
+    VkDescriptorUpdateTemplateCreateInfo update{VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO};
+    update.descriptorUpdateEntryCount = 1;
+    update.pDescriptorUpdateEntries = &entry;
+    update.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
+    update.descriptorSetLayout = set.handle;
+    HENDECA_TRY(device.check(fn.CreateDescriptorUpdateTemplate(device.handle(), &update, nullptr, &set.updateTemplate),
+                             "make an update template for mips"));
+
+    VkPushConstantRange constants{VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(float)};
+    VkPipelineLayoutCreateInfo layoutInfo{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    layoutInfo.setLayoutCount = 1;
+    layoutInfo.pSetLayouts = &set.handle;
+    layoutInfo.pushConstantRangeCount = 1;
+    layoutInfo.pPushConstantRanges = &constants;
+    HENDECA_TRY(device.check(fn.CreatePipelineLayout(device.handle(), &layoutInfo, nullptr, &layout),
+                             "make a pipeline layout for mips"));
+    HENDECA_TRY_ASSIGN(vertex, module(kShader_fullscreen_vert));
+    HENDECA_TRY_ASSIGN(pixel[1], module(kShader_mip1_frag));
+    HENDECA_TRY_ASSIGN(pixel[2], module(kShader_mip2_frag));
+    HENDECA_TRY_ASSIGN(pixel[3], module(kShader_mip3_frag));
+    ready = true;
+    return Ok{};
+}
+
+Result<VkPipeline> MipOps::Drawing::pipeline(uint32_t dimensions, VkFormat format) {
+    auto found = pipelines.find({dimensions, format});
+    if (found != pipelines.end())
+        return found->second;
+    HENDECA_TRY_ASSIGN(VkPipeline made, makePipeline(dimensions, format));
+    return pipelines.emplace(std::pair(dimensions, format), made).first->second;
+}
+
+Result<VkPipeline> MipOps::Drawing::makePipeline(uint32_t dimensions, VkFormat format) {
+    VkPipelineShaderStageCreateInfo stages[2] = {{VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO},
+                                                 {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO}};
+    stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
+    stages[0].module = vertex;
+    stages[0].pName = "main";
+    stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+    stages[1].module = pixel[dimensions];
+    stages[1].pName = "main";
+    VkPipelineVertexInputStateCreateInfo input{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+    VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
+    assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    VkPipelineViewportStateCreateInfo viewport{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
+    VkPipelineRasterizationStateCreateInfo raster{VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
+    raster.lineWidth = 1;
+    VkPipelineMultisampleStateCreateInfo multisample{VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
+    multisample.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+    VkPipelineColorBlendAttachmentState attachment{};
+    attachment.colorWriteMask = 0xf;
+    VkPipelineColorBlendStateCreateInfo blend{VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
+    blend.attachmentCount = 1;
+    blend.pAttachments = &attachment;
+    const VkDynamicState states[] = {VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT, VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT};
+    VkPipelineDynamicStateCreateInfo dynamic{VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
+    dynamic.dynamicStateCount = 2;
+    dynamic.pDynamicStates = states;
+    VkPipelineRenderingCreateInfo rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
+    rendering.colorAttachmentCount = 1;
+    rendering.pColorAttachmentFormats = &format;
+
+    VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
+    info.pNext = &rendering;
+    info.stageCount = 2;
+    info.pStages = stages;
+    info.pVertexInputState = &input;
+    info.pInputAssemblyState = &assembly;
+    info.pViewportState = &viewport;
+    info.pRasterizationState = &raster;
+    info.pMultisampleState = &multisample;
+    info.pColorBlendState = &blend;
+    info.pDynamicState = &dynamic;
+    info.layout = layout;
+    info.basePipelineIndex = -1;
+    VkPipeline made = VK_NULL_HANDLE;
+    HENDECA_TRY(device.check(
+        device.fn().CreateGraphicsPipelines(device.handle(), VK_NULL_HANDLE, 1, &info, nullptr, &made),
+        "make a pipeline for mips"));
+    return made;
+}
+
+// --- the operation
+
+bool MipOps::generate(View& view) {
+    if (!view.isImage() || view.imageDesc().mipCount < 2)
+        return true;
+    if (!canBlit(view))
+        return draw(view);
+    blit(view);
+    return true;
+}
+
+bool MipOps::canBlit(const View& view) const {
+    const VkFormat format = view.image()->desc().format;
+    constexpr VkFormatFeatureFlags2 kNeeded = VK_FORMAT_FEATURE_2_BLIT_SRC_BIT | VK_FORMAT_FEATURE_2_BLIT_DST_BIT |
+                                              VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    return view.imageDesc().format == format &&
+           (context_.device().adapter().formatProperties(format).optimalTilingFeatures & kNeeded) == kNeeded;
+}
+
+void MipOps::blit(View& view) {
+    Image& image = *view.image();
+    const ImageDesc& desc = image.desc();
+    const ImageViewDesc& viewDesc = view.imageDesc();
+    hazard::ImageRange range = RecordContext::rangeOf(view);
+    range.mipCount = 1;
+    const Place place = context_.place(image);
+    auto end = [&](uint32_t mip) {
+        return VkOffset3D{static_cast<int32_t>(mipExtent(desc.extent.width, mip)),
+                          static_cast<int32_t>(mipExtent(desc.extent.height, mip)),
+                          static_cast<int32_t>(mipExtent(desc.extent.depth, mip))};
+    };
+    for (uint32_t mip = viewDesc.firstMip + 1; mip < viewDesc.firstMip + viewDesc.mipCount; mip++) {
+        range.firstMip = mip - 1;
+        context_.use(place, image, range, Access::TransferRead);
+        range.firstMip = mip;
+        context_.use(place, image, range, Access::TransferWrite, true);
+        VkCommandBuffer commands = context_.begin(place);
+        VkImageBlit2 region{VK_STRUCTURE_TYPE_IMAGE_BLIT_2};
+        region.srcSubresource = {range.aspects, mip - 1, range.firstLayer, range.layerCount};
+        region.srcOffsets[1] = end(mip - 1);
+        region.dstSubresource = {range.aspects, mip, range.firstLayer, range.layerCount};
+        region.dstOffsets[1] = end(mip);
+        VkBlitImageInfo2 info{VK_STRUCTURE_TYPE_BLIT_IMAGE_INFO_2};
+        info.srcImage = info.dstImage = image.handle();
+        info.srcImageLayout = hazard::accessInfo(Access::TransferRead).layout;
+        info.dstImageLayout = hazard::accessInfo(Access::TransferWrite).layout;
+        info.regionCount = 1;
+        info.pRegions = &region;
+        info.filter = VK_FILTER_LINEAR;
+        context_.fn().CmdBlitImage2(commands, &info);
+    }
+}
+
+bool MipOps::draw(View& view) {
+    Image& image = *view.image();
+    const ImageDesc& desc = image.desc();
+    const ImageViewDesc& viewDesc = view.imageDesc();
+    if (!(desc.usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT))
+        return false; // D3D11 wants a render target
+
+    if (!drawing_)
+        drawing_ = std::make_unique<Drawing>(context_.device());
+    const bool volume = desc.kind == ImageKind::Image3D;
+    const uint32_t dimensions = desc.kind == ImageKind::Image1D ? 1 : volume ? 3 : 2;
+    const ImageDim flat = dimensions == 1 ? ImageDim::D1 : ImageDim::D2;
+    Status prepared = drawing_->prepare();
+    Result<VkPipeline> pipeline = prepared ? drawing_->pipeline(dimensions, viewDesc.format)
+                                           : Result<VkPipeline>(prepared.error());
+    if (!pipeline) {
+        HENDECA_ERROR_ONCE("Mips are not generated: %s", pipeline.error().what.c_str());
+        return false;
+    }
+    const vk::Fns& fn = context_.fn();
+    const Place place = context_.place(image);
+    auto makeView = [&](uint32_t mip, uint32_t layer, VkImageUsageFlags usage) {
+        ImageViewDesc made;
+        made.dim = usage == VK_IMAGE_USAGE_SAMPLED_BIT && volume ? ImageDim::D3 : flat;
+        made.format = viewDesc.format;
+        made.firstMip = mip;
+        made.firstLayer = layer;
+        made.usage = usage;
+        View* handle = context_.factory().createView(image, made).release();
+        context_.retireObject(handle);
+        return handle->imageView(ImageDim::None);
+    };
+    hazard::ImageRange range = RecordContext::rangeOf(view);
+    range.mipCount = 1;
+    for (uint32_t mip = viewDesc.firstMip + 1; mip < viewDesc.firstMip + viewDesc.mipCount; mip++) {
+        range.firstMip = mip - 1;
+        context_.use(place, image, range, Access::SampledPixel);
+        range.firstMip = mip;
+        context_.use(place, image, range, Access::ColorAttachment, true);
+        VkCommandBuffer commands = context_.begin(place, kDisturbsGraphics);
+
+        const VkExtent2D extent{mipExtent(desc.extent.width, mip), mipExtent(desc.extent.height, mip)};
+        const VkViewport viewport{0, 0, static_cast<float>(extent.width), static_cast<float>(extent.height), 0, 1};
+        const VkRect2D area{{0, 0}, extent};
+        fn.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, *pipeline);
+        fn.CmdSetViewportWithCount(commands, 1, &viewport);
+        fn.CmdSetScissorWithCount(commands, 1, &area);
+        const uint32_t slices = volume ? mipExtent(desc.extent.depth, mip) : range.layerCount;
+        const uint32_t firstSlice = volume ? 0 : range.firstLayer;
+        for (uint32_t slice = 0; slice < slices; slice++) {
+            Result<VkDescriptorSet> set = drawing_->arena.take(drawing_->set);
+            if (!set) {
+                HENDECA_ERROR_ONCE("Mips are not generated: %s", set.error().what.c_str());
+                return false;
+            }
+            DescriptorData data{};
+            data.image.imageView = makeView(mip - 1, volume ? 0 : firstSlice + slice, VK_IMAGE_USAGE_SAMPLED_BIT);
+            data.image.imageLayout = hazard::accessInfo(Access::SampledPixel).layout;
+            fn.UpdateDescriptorSetWithTemplate(context_.device().handle(), *set, drawing_->set.updateTemplate, &data);
+            fn.CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, drawing_->layout, 0, 1, &*set, 0,
+                                     nullptr);
+            const float depth = (static_cast<float>(slice) + 0.5f) / static_cast<float>(slices);
+            fn.CmdPushConstants(commands, drawing_->layout, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(depth), &depth);
+
+            VkRenderingAttachmentInfo target{VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
+            target.imageView = makeView(mip, firstSlice + slice, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+            target.imageLayout = hazard::accessInfo(Access::ColorAttachment).layout;
+            target.loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+            target.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+            VkRenderingInfo rendering{VK_STRUCTURE_TYPE_RENDERING_INFO};
+            rendering.renderArea = area;
+            rendering.layerCount = 1;
+            rendering.colorAttachmentCount = 1;
+            rendering.pColorAttachments = &target;
+            fn.CmdBeginRendering(commands, &rendering);
+            fn.CmdDraw(commands, 3, 1, 0, 0);
+            fn.CmdEndRendering(commands);
+        }
+    }
+    drawing_->arena.submissionEnded(context_.submission(), context_.retire());
+    return true;
+}
+
+} // namespace hendeca::gpu

@@ -1,0 +1,162 @@
+#include "gpu/record/recorder.h"
+
+#include "gpu/pipeline/pipeline_cache.h"
+#include "gpu/query/query_pool.h"
+#include "vk/device.h"
+
+namespace hendeca::gpu {
+
+namespace {
+
+// Gathered transfers may stay unrecorded over packets that touch no resource's contents or backing.
+constexpr bool keepsTransfers(PacketId id) {
+    switch (id) {
+    case PacketId::SetShader:
+    case PacketId::SetVertexLayout:
+    case PacketId::SetTopology:
+    case PacketId::SetVertexBuffers:
+    case PacketId::SetIndexBuffer:
+    case PacketId::SetUniformBuffers:
+    case PacketId::SetResources:
+    case PacketId::SetSamplers:
+    case PacketId::SetUavs:
+    case PacketId::SetTargets:
+    case PacketId::SetViewports:
+    case PacketId::SetScissors:
+    case PacketId::SetRasterState:
+    case PacketId::SetBlendState:
+    case PacketId::SetBlendConstants:
+    case PacketId::SetDepthStencilState:
+    case PacketId::SetStencilReference:
+    case PacketId::SetPredication:
+    case PacketId::ResetState:
+    case PacketId::UploadBuffer:
+    case PacketId::UploadImage:
+    case PacketId::CopyBuffer:
+    case PacketId::CopyImage:
+    case PacketId::CopyBufferToImage:
+    case PacketId::CopyImageToBuffer:
+    case PacketId::CopyUavCounter:
+    case PacketId::RetireSlice:
+    case PacketId::Release: return true;
+    default: return false;
+    }
+}
+
+} // namespace
+
+Recorder::Recorder(std::shared_ptr<vk::Device> device, ResourceFactory& factory, PipelineCache& pipelines,
+                   QueryPool& queries, SubmitSink& sink)
+    : device_(device), pipelines_(pipelines), queries_(queries), sink_(sink), context_(*device, factory, *this),
+      binder_(device), pass_(context_, queries), clears_(context_, pass_), uavClears_(context_), streamOut_(context_),
+      draws_(context_, pass_, binder_, pipelines, streamOut_), compute_(context_, pass_, binder_, pipelines),
+      copies_(context_), resolves_(context_), mips_(context_), labels_(context_),
+      multiDraw_(device->caps().has(vk::Cap::MultiDraw)) {
+    pass_.connect(clears_, streamOut_);
+    begin(1);
+}
+
+Recorder::~Recorder() {
+    // What is being recorded is never executed; what was submitted has completed.
+    context_.abandonSubmission(context_.submission());
+}
+
+void Recorder::begin(uint64_t value) {
+    if (device_->lost() || !context_.beginSubmission(value)) {
+        abandoned_ = true;
+        context_.abandonSubmission(value);
+        return;
+    }
+    binder_.commandBufferBegun();
+    draws_.newSubmission();
+    compute_.newSubmission();
+    queries_.resume(context_.main(), false);
+}
+
+void Recorder::disturbed(uint32_t bits) {
+    if (bits & kDisturbsGraphics) {
+        draws_.invalidateCommands();
+        binder_.disturbed(VK_PIPELINE_BIND_POINT_GRAPHICS);
+    }
+    if (bits & kDisturbsCompute) {
+        compute_.invalidateCommands();
+        binder_.disturbed(VK_PIPELINE_BIND_POINT_COMPUTE);
+    }
+}
+
+void Recorder::replay(const Chunk* first) {
+    for (const Chunk* chunk = first; chunk; chunk = chunk->next) {
+        if (abandoned_) [[unlikely]]
+            replayOneLost(*chunk);
+        else
+            replayOne(*chunk);
+    }
+}
+
+void Recorder::replayOne(const Chunk& chunk) {
+    const std::byte* at = chunk.data;
+    const std::byte* const end = chunk.data + chunk.used;
+    while (at < end) {
+        const auto* header = reinterpret_cast<const PacketHeader*>(at);
+        at += header->size;
+        if (!copies_.empty() && !keepsTransfers(header->id)) [[unlikely]]
+            copies_.flush();
+        switch (header->id) {
+#define HENDECA_PACKET(name, fields)                                                                                   \
+    case PacketId::name: on(*reinterpret_cast<const packet::name*>(header)); break;
+#include "gpu/stream/packets.inc"
+#undef HENDECA_PACKET
+        case PacketId::Count: break;
+        }
+        if (abandoned_) [[unlikely]] {
+            // Lost in the middle: the rest is only given back.
+            for (; at < end;) {
+                const auto* rest = reinterpret_cast<const PacketHeader*>(at);
+                at += rest->size;
+                onLost(*rest);
+            }
+        }
+    }
+}
+
+void Recorder::replayOneLost(const Chunk& chunk) {
+    for (uint32_t at = 0; at < chunk.used;) {
+        const auto* header = reinterpret_cast<const PacketHeader*>(chunk.data + at);
+        at += header->size;
+        onLost(*header);
+    }
+}
+
+// After a loss nothing is recorded, but everything is still handed back, and submissions count on.
+void Recorder::onLost(const PacketHeader& header) {
+    const auto retireSlice = [&](const Slice& slice) {
+        if (slice.page)
+            context_.retire().add(context_.submission(), slice);
+    };
+    switch (header.id) {
+    case PacketId::Release: on(reinterpret_cast<const packet::Release&>(header)); break;
+    case PacketId::RetireSlice: retireSlice(reinterpret_cast<const packet::RetireSlice&>(header).slice); break;
+    case PacketId::UploadBuffer: retireSlice(reinterpret_cast<const packet::UploadBuffer&>(header).source); break;
+    case PacketId::UploadImage: retireSlice(reinterpret_cast<const packet::UploadImage&>(header).source); break;
+    case PacketId::RenameBuffer: {
+        const auto& packet = reinterpret_cast<const packet::RenameBuffer&>(header);
+        retireSlice(packet.buffer->slice());
+        packet.buffer->setBacking(packet.slice.backing);
+        packet.buffer->slice() = packet.listOwned ? Slice{} : packet.slice;
+        break;
+    }
+    case PacketId::Submit: {
+        const uint64_t value = reinterpret_cast<const packet::Submit&>(header).value;
+        SubmitJob job;
+        job.value = value;
+        job.presents = std::move(presents_);
+        presents_.clear();
+        sink_.submitJob(std::move(job));
+        context_.abandonSubmission(value + 1);
+        break;
+    }
+    default: break;
+    }
+}
+
+} // namespace hendeca::gpu

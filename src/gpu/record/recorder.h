@@ -1,0 +1,80 @@
+#pragma once
+// Replays chunks: walks the packets and hands each to the part that it concerns. Owns the parts; knows the order in which
+// they must be asked at the borders of a submission, and nothing else. Worker only; destruction needs an idle GPU.
+
+#include "gpu/descriptor/binder.h"
+#include "gpu/record/clear_ops.h"
+#include "gpu/record/clear_uav_ops.h"
+#include "gpu/record/compute_state.h"
+#include "gpu/record/copy_ops.h"
+#include "gpu/record/draw_state.h"
+#include "gpu/record/labels.h"
+#include "gpu/record/mip_ops.h"
+#include "gpu/record/pass_state.h"
+#include "gpu/record/predication.h"
+#include "gpu/record/record_context.h"
+#include "gpu/record/resolve_ops.h"
+#include "gpu/record/stream_out.h"
+#include "gpu/record/submit_job.h"
+#include "gpu/stream/chunk.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace hendeca::gpu {
+
+class PipelineCache;
+class QueryPool;
+class ResourceFactory;
+
+class Recorder final : public RecordHooks {
+public:
+    Recorder(std::shared_ptr<vk::Device> device, ResourceFactory& factory, PipelineCache& pipelines, QueryPool& queries,
+             SubmitSink& sink);
+    ~Recorder();
+
+    // This chunk and those that hang on it.
+    void replay(const Chunk* first);
+    RecordContext& context() { return context_; }
+    CopyOps& copies() { return copies_; }
+    bool abandoned() const { return abandoned_; } // the device is lost: only what gives things back is done
+
+    // RecordHooks
+    void suspendPass() override { pass_.suspend(); }
+    void resolvePendingClears(Image& image) override { clears_.resolve(image); }
+    void disturbed(uint32_t bits) override;
+
+private:
+    void replayOne(const Chunk& chunk);
+    void replayOneLost(const Chunk& chunk);
+    void onLost(const PacketHeader& header);
+    void begin(uint64_t value);
+
+#define HENDECA_PACKET(name, fields) void on(const packet::name& packet);
+#include "gpu/stream/packets.inc"
+#undef HENDECA_PACKET
+
+    std::shared_ptr<vk::Device> device_;
+    PipelineCache& pipelines_;
+    QueryPool& queries_;
+    SubmitSink& sink_;
+    RecordContext context_;
+    Binder binder_;
+    PassState pass_;
+    ClearOps clears_;
+    ClearUavOps uavClears_;
+    StreamOut streamOut_;
+    DrawState draws_;
+    ComputeState compute_;
+    CopyOps copies_;
+    ResolveOps resolves_;
+    MipOps mips_;
+    Predication predication_;
+    Labels labels_;
+    std::vector<PresentJob> presents_;
+    bool multiDraw_;
+    bool abandoned_ = false;
+};
+
+} // namespace hendeca::gpu

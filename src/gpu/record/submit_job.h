@@ -1,0 +1,31 @@
+#pragma once
+// What the worker hands to the submit thread: the finished command buffers of one submission, and presents that follow it.
+// Plain data.
+
+#include "gpu/present/present_impl.h"
+#include "vk/fns.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace hendeca::gpu {
+
+struct SubmitJob {
+    uint64_t value = 0;                    // the timeline's when it has completed
+    VkCommandBuffer early = VK_NULL_HANDLE; // null: nothing to execute
+    VkCommandBuffer main = VK_NULL_HANDLE;
+    std::vector<PresentJob> presents;
+};
+
+// Takes jobs in order. Implemented by the submit thread's owner.
+class SubmitSink {
+public:
+    virtual void submitJob(SubmitJob&& job) = 0;
+    // The last submission that the GPU has finished, asked anew.
+    virtual uint64_t completedNow() = 0;
+
+protected:
+    ~SubmitSink() = default;
+};
+
+} // namespace hendeca::gpu

@@ -1,0 +1,67 @@
+#pragma once
+// The inside of ResourceFactory: blocks from which small buffers are carved, and the samplers that are shared. Included by
+// this folder's and upload's .cpp files only. Every member locks what it needs.
+
+#include "gpu/resource/factory.h"
+#include "vk/device.h"
+#include "vk/memory.h"
+#include "vk/range_allocator.h"
+
+#include <map>
+#include <mutex>
+#include <vector>
+
+namespace hendeca::gpu {
+
+// A VkBuffer with all usages and its memory.
+struct RawBuffer {
+    VkBuffer buffer = VK_NULL_HANDLE;
+    vk::Allocation memory;
+};
+
+// What a Buffer's allocation_ points to: a part of a block, or a VkBuffer of its own.
+struct BufferBlock {
+    RawBuffer raw;
+    vk::RangeAllocator ranges;
+    MemoryKind kind;
+};
+struct BufferAllocation {
+    BufferBlock* block = nullptr; // null: `own`
+    uint32_t node = 0;
+    RawBuffer own;
+};
+
+struct ResourceFactory::Pools {
+    explicit Pools(vk::Device& device) : device_(device) {}
+    ~Pools();
+
+    Result<RawBuffer> createRaw(uint64_t size, MemoryKind kind);
+    void destroyRaw(const RawBuffer& raw);
+
+    Result<BufferBacking> allocate(uint64_t size, MemoryKind kind, BufferAllocation& allocation);
+    void free(BufferAllocation& allocation);
+
+    Result<VkSampler> acquireSampler(const SamplerDesc& desc);
+    void releaseSampler(VkSampler sampler);
+
+    static constexpr uint64_t kBlockBytes = 4 * 1024 * 1024, kLargestCarved = 1024 * 1024;
+    // Every way of binding is content with this alignment (Vulkan's limits are at most 256 bytes).
+    static constexpr uint64_t kAlignment = 256;
+
+private:
+    struct SamplerEntry {
+        VkSampler handle;
+        uint32_t count;
+    };
+    Result<VkSampler> makeSampler(const SamplerDesc& desc);
+
+    vk::Device& device_;
+    std::mutex bufferMutex_;
+    std::vector<std::unique_ptr<BufferBlock>> blocks_[3]; // by MemoryKind
+    std::mutex samplerMutex_;
+    std::map<std::vector<uint32_t>, SamplerEntry> samplers_; // by the words of the description
+};
+
+VkBufferUsageFlags allBufferUsages(const vk::Caps& caps);
+
+} // namespace hendeca::gpu

@@ -1,0 +1,56 @@
+#include "gpu/stream/writer.h"
+
+#include "util/log.h"
+
+#include <cstdlib>
+#include <new>
+
+namespace hendeca::gpu {
+
+namespace {
+
+// Packets that find no chunk go here; nobody reads them. As large as the largest packet.
+constexpr uint32_t kScratchBytes = Chunk::kBytes;
+
+} // namespace
+
+Writer::~Writer() {
+    if (chunk_)
+        pool_.give(chunk_);
+    if (scratch_)
+        ::operator delete(scratch_, std::align_val_t(16));
+}
+
+void Writer::flush() {
+    lastDraw_ = nullptr;
+    if (empty())
+        return;
+    Chunk* full = chunk_;
+    chunk_ = nullptr;
+    total_ += full->used;
+    sink_.chunkFull(full);
+}
+
+std::byte* Writer::reserveSlow(uint32_t bytes) {
+    if (bytes <= Chunk::kBytes) {
+        flush();
+        if (!chunk_)
+            chunk_ = pool_.take();
+        if (chunk_) {
+            chunk_->used = bytes;
+            return chunk_->data;
+        }
+    }
+    if (!failed_)
+        logError("a packet of %u bytes is lost: %s", bytes, bytes > Chunk::kBytes ? "too large" : "out of memory");
+    failed_ = true;
+    if (bytes > kScratchBytes || !scratch_) {
+        if (scratch_)
+            ::operator delete(scratch_, std::align_val_t(16));
+        // Without even this there is nothing that could be done; operator new ends the program.
+        scratch_ = static_cast<std::byte*>(::operator new(bytes > kScratchBytes ? bytes : kScratchBytes, std::align_val_t(16)));
+    }
+    return scratch_;
+}
+
+} // namespace hendeca::gpu
