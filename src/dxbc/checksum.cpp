@@ -69,8 +69,9 @@ Checksum computeChecksum(std::span<const uint8_t> container) {
     for (size_t i = 0; i < whole; ++i)
         addBlock(state, data.data() + i * kBlock);
 
-    // Where MD5 ends with the length as one 64-bit number, DXBC puts the number of bits into the first word of the last block and
-    // (bits / 4) | 1 into its last. The rest of the data stands behind that first word if it fits, else in a block before.
+    // Where MD5 ends with the length as one 64-bit number, DXBC puts the number of bits into the first word of the last
+    // block and (bits / 4) | 1 into its last. The rest of the data stands behind that first word if it fits, else in a
+    // block before.
     const auto bits = static_cast<uint32_t>(data.size() * 8);
     const uint32_t lastWord = (bits >> 2) | 1;
     const std::span<const uint8_t> rest = data.subspan(whole * kBlock);

@@ -59,8 +59,8 @@ Result<Container> Container::open(std::span<const uint8_t> bytes, ChecksumRule r
     if ((version & 0xffff) != 1)
         return makeError(ErrorCode::Corrupt, "unknown container version " + std::to_string(version));
     if (totalSize < kHeaderSize || totalSize > bytes.size())
-        return makeError(ErrorCode::Corrupt, "container claims " + std::to_string(totalSize) + " bytes of " +
-                                                 std::to_string(bytes.size()));
+        return makeError(ErrorCode::Corrupt,
+                         "container claims " + std::to_string(totalSize) + " bytes of " + std::to_string(bytes.size()));
     container.bytes_ = bytes.first(totalSize);
     ByteReader table(container.bytes_);
     table.seek(kHeaderSize);

@@ -13,7 +13,8 @@
 namespace hendeca::dxbc {
 
 constexpr uint32_t fourCc(const char (&text)[5]) {
-    return static_cast<uint32_t>(static_cast<uint8_t>(text[0])) | static_cast<uint32_t>(static_cast<uint8_t>(text[1])) << 8 |
+    return static_cast<uint32_t>(static_cast<uint8_t>(text[0])) |
+           static_cast<uint32_t>(static_cast<uint8_t>(text[1])) << 8 |
            static_cast<uint32_t>(static_cast<uint8_t>(text[2])) << 16 |
            static_cast<uint32_t>(static_cast<uint8_t>(text[3])) << 24;
 }
@@ -52,8 +53,8 @@ public:
     static constexpr uint32_t kHeaderSize = 32;
     static constexpr uint32_t kMaxChunks = 1024;
 
-    // Fails on a wrong magic or version, a size beyond the bytes, a chunk outside the container, or chunks that overlap.
-    // Bytes after the container's own size are ignored.
+    // Fails on a wrong magic or version, a size beyond the bytes, a chunk outside the container, or chunks that
+    // overlap. Bytes after the container's own size are ignored.
     static Result<Container> open(std::span<const uint8_t> bytes, ChecksumRule rule = ChecksumRule::Report);
 
     std::span<const uint8_t> bytes() const { return bytes_; }

@@ -92,8 +92,9 @@ struct Declaration {
     // dcl_input*, dcl_output*: v#, o#, and the special registers; array forms have [array size][register].
     Operand operand;
 
-    // dcl_constantBuffer, dcl_sampler, dcl_resource*, dcl_uav*: which slots. Up to model 5.0: id = slot, lower = upper = slot,
-    // space 0. Model 5.1: the range's id (as the instructions name it), its bounds (upper may be ~0: unbounded), its space.
+    // dcl_constantBuffer, dcl_sampler, dcl_resource*, dcl_uav*: which slots. Up to model 5.0: id = slot, lower = upper
+    // = slot, space 0. Model 5.1: the range's id (as the instructions name it), its bounds (upper may be ~0:
+    // unbounded), its space.
     uint32_t id = 0;
     uint32_t lower = 0;
     uint32_t upper = 0;

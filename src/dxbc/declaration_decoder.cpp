@@ -8,12 +8,18 @@ namespace hendeca::dxbc {
 
 uint32_t primitiveVertexCount(Primitive primitive) {
     switch (primitive) {
-    case Primitive::Point: return 1;
-    case Primitive::Line: return 2;
-    case Primitive::Triangle: return 3;
-    case Primitive::LineAdj: return 4;
-    case Primitive::TriangleAdj: return 6;
-    default: break;
+    case Primitive::Point:
+        return 1;
+    case Primitive::Line:
+        return 2;
+    case Primitive::Triangle:
+        return 3;
+    case Primitive::LineAdj:
+        return 4;
+    case Primitive::TriangleAdj:
+        return 6;
+    default:
+        break;
     }
     if (primitive >= Primitive::FirstPatch && primitive <= Primitive::LastPatch)
         return static_cast<uint32_t>(primitive) - static_cast<uint32_t>(Primitive::FirstPatch) + 1;

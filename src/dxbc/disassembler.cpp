@@ -25,7 +25,9 @@ void appendList(std::string& out, const char* prefix, const std::vector<uint32_t
     out += '}';
 }
 
-bool isScalar(const Operand& operand) { return operand.indexCount == 0 && operand.components != 4; }
+bool isScalar(const Operand& operand) {
+    return operand.indexCount == 0 && operand.components != 4;
+}
 
 class Disassembler {
 public:
@@ -240,7 +242,8 @@ void Disassembler::declaration(const Declaration& d) {
             out_ += nameOf(d.primitive);
         break;
     case Opcode::DclIndexableTemp:
-        out_ += name + " x" + std::to_string(d.id) + '[' + std::to_string(d.count) + "], " + std::to_string(d.components);
+        out_ +=
+            name + " x" + std::to_string(d.id) + '[' + std::to_string(d.count) + "], " + std::to_string(d.components);
         break;
     case Opcode::DclHsMaxTessfactor: {
         uint32_t word;

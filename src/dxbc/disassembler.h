@@ -9,8 +9,8 @@
 namespace hendeca::dxbc {
 
 struct DisassembleOptions {
-    bool offsets = false;      // a comment with the token offset in front of each line
-    bool signatures = false;   // the signatures first, as directives (".input POSITION 0 ...")
+    bool offsets = false;    // a comment with the token offset in front of each line
+    bool signatures = false; // the signatures first, as directives (".input POSITION 0 ...")
 };
 
 std::string disassemble(const Program& program, const DisassembleOptions& options = {});

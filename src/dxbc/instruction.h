@@ -1,7 +1,7 @@
 #pragma once
-// Decoded instructions and operands: plain data with every field of the tokens in a member of its own, and no pointer into
-// the bytes. Operands live in Program::operands(); an instruction names a range of them. Immutable once decoded; any thread.
-// Source: Microsoft's D3D11 tokenised program format.
+// Decoded instructions and operands: plain data with every field of the tokens in a member of its own, and no pointer
+// into the bytes. Operands live in Program::operands(); an instruction names a range of them. Immutable once decoded;
+// any thread. Source: Microsoft's D3D11 tokenised program format.
 
 #include <array>
 #include <cstdint>
@@ -86,16 +86,17 @@ struct Operand {
     // Destinations and declarations: components written, bit 0 = x. Also filled for the other selections: Select1 and
     // scalars have the one bit, swizzles all four, operands without components none.
     uint8_t mask = 0;
-    // Sources: for each result component the component that is read. Always filled: identity for masks, the same component
-    // four times for Select1, x for scalars.
+    // Sources: for each result component the component that is read. Always filled: identity for masks, the same
+    // component four times for Select1, x for scalars.
     std::array<uint8_t, 4> swizzle{0, 1, 2, 3};
     bool negate = false;
     bool absolute = false;
     bool nonUniform = false; // model 5.1
     MinPrecision minPrecision = MinPrecision::Default;
     uint8_t indexCount = 0;
-    // Registers of models up to 5.0: [register], cb#[element] = [slot, element], v[vertex][register] = [vertex, register],
-    // x#[element] = [array, element]. Model 5.1 resources: [range id, index in space]; cb: [range id, index, element].
+    // Registers of models up to 5.0: [register], cb#[element] = [slot, element], v[vertex][register] = [vertex,
+    // register], x#[element] = [array, element]. Model 5.1 resources: [range id, index in space]; cb: [range id, index,
+    // element].
     std::array<OperandIndex, 3> index{};
     // Immediate32: 1 or 4 words. Immediate64: pairs of words, low word first.
     std::array<uint32_t, 4> imm{};
@@ -164,7 +165,7 @@ struct Instruction {
     bool testNonZero = false; // of opcodes with kTestsBool: _nz, else _z
     uint8_t preciseMask = 0;  // components whose value must be exact
     InfoReturn infoReturn = InfoReturn::Float;
-    uint8_t syncFlags = 0;    // SyncFlag
+    uint8_t syncFlags = 0; // SyncFlag
     // Extended opcode tokens.
     bool hasTexelOffset = false;
     bool hasResourceDim = false;

@@ -15,10 +15,19 @@ std::string_view lookUp(const std::string_view (&names)[N], T value) {
 } // namespace
 
 std::string_view nameOf(ResourceDim dim) {
-    static constexpr std::string_view kNames[] = {
-        "",          "buffer",         "texture1d",      "texture2d",        "texture2dms",      "texture3d",
-        "texturecube", "texture1darray", "texture2darray", "texture2dmsarray", "texturecubearray", "raw_buffer",
-        "structured_buffer"};
+    static constexpr std::string_view kNames[] = {"",
+                                                  "buffer",
+                                                  "texture1d",
+                                                  "texture2d",
+                                                  "texture2dms",
+                                                  "texture3d",
+                                                  "texturecube",
+                                                  "texture1darray",
+                                                  "texture2darray",
+                                                  "texture2dmsarray",
+                                                  "texturecubearray",
+                                                  "raw_buffer",
+                                                  "structured_buffer"};
     return lookUp(kNames, dim);
 }
 
@@ -106,14 +115,10 @@ std::string_view nameOf(Primitive primitive) {
 }
 
 std::string_view globalFlagName(uint32_t bitIndex) {
-    static constexpr std::string_view kNames[] = {"refactoringAllowed",
-                                                  "enableDoublePrecisionFloatOps",
-                                                  "forceEarlyDepthStencil",
-                                                  "enableRawAndStructuredBuffers",
-                                                  "skipOptimization",
-                                                  "enableMinimumPrecision",
-                                                  "enable11_1DoubleExtensions",
-                                                  "enable11_1ShaderExtensions",
+    static constexpr std::string_view kNames[] = {"refactoringAllowed",         "enableDoublePrecisionFloatOps",
+                                                  "forceEarlyDepthStencil",     "enableRawAndStructuredBuffers",
+                                                  "skipOptimization",           "enableMinimumPrecision",
+                                                  "enable11_1DoubleExtensions", "enable11_1ShaderExtensions",
                                                   "allResourcesBound"};
     static_assert(std::size(kNames) == kGlobalFlagCount);
     return lookUp(kNames, bitIndex);

@@ -1,6 +1,7 @@
 #pragma once
 // The words that stand for enumerators in D3D assembly text; used by disassembler and assembler, so that both agree. An
-// assembler goes through the enumerators until the name fits. "" for values that have no word. Constant data; any thread.
+// assembler goes through the enumerators until the name fits. "" for values that have no word. Constant data; any
+// thread.
 
 #include <string_view>
 
@@ -17,9 +18,9 @@ std::string_view nameOf(TessDomain domain);           // "domain_quad", ...
 std::string_view nameOf(TessPartitioning partitioning);
 std::string_view nameOf(TessOutput output);
 std::string_view nameOf(SamplerMode mode);
-std::string_view nameOf(MinPrecision precision);      // "min16f", ...
-std::string_view nameOf(Primitive primitive);         // patches: "" (they are written patch_N)
-std::string_view globalFlagName(uint32_t bitIndex);   // "refactoringAllowed", ...
+std::string_view nameOf(MinPrecision precision);    // "min16f", ...
+std::string_view nameOf(Primitive primitive);       // patches: "" (they are written patch_N)
+std::string_view globalFlagName(uint32_t bitIndex); // "refactoringAllowed", ...
 inline constexpr uint32_t kGlobalFlagCount = 9;
 
 } // namespace hendeca::dxbc

@@ -15,23 +15,40 @@ constexpr uint32_t kCounterOp = kCounter | kAtomic | kSideEffect | kUavOutsideCs
 // The letters stand beside the enumerators in the header; T and F are stream and interface.
 constexpr ValueType valueType(char letter) {
     switch (letter) {
-    case 'f': return ValueType::Float;
-    case 'i': return ValueType::Int;
-    case 'u': return ValueType::Uint;
-    case 'b': return ValueType::Bits;
-    case 'm': return ValueType::Mask;
-    case 'd': return ValueType::Double;
-    case 'R': return ValueType::Resource;
-    case 'S': return ValueType::Sampler;
-    case 'U': return ValueType::Uav;
-    case 'M': return ValueType::Memory;
-    case 'B': return ValueType::Buffer;
-    case 'V': return ValueType::AnyView;
-    case 'I': return ValueType::Input;
-    case 'L': return ValueType::Label;
-    case 'T': return ValueType::Stream;
-    case 'F': return ValueType::Interface;
-    default: return ValueType::None;
+    case 'f':
+        return ValueType::Float;
+    case 'i':
+        return ValueType::Int;
+    case 'u':
+        return ValueType::Uint;
+    case 'b':
+        return ValueType::Bits;
+    case 'm':
+        return ValueType::Mask;
+    case 'd':
+        return ValueType::Double;
+    case 'R':
+        return ValueType::Resource;
+    case 'S':
+        return ValueType::Sampler;
+    case 'U':
+        return ValueType::Uav;
+    case 'M':
+        return ValueType::Memory;
+    case 'B':
+        return ValueType::Buffer;
+    case 'V':
+        return ValueType::AnyView;
+    case 'I':
+        return ValueType::Input;
+    case 'L':
+        return ValueType::Label;
+    case 'T':
+        return ValueType::Stream;
+    case 'F':
+        return ValueType::Interface;
+    default:
+        return ValueType::None;
     }
 }
 
@@ -328,7 +345,9 @@ static_assert(stagesAreGiven());
 
 } // namespace
 
-const OpcodeInfo& opcodeInfo(Opcode opcode) { return kTable[static_cast<size_t>(opcode)]; }
+const OpcodeInfo& opcodeInfo(Opcode opcode) {
+    return kTable[static_cast<size_t>(opcode)];
+}
 
 std::optional<Opcode> findOpcode(std::string_view name) {
     for (const OpcodeInfo& info : kTable) {

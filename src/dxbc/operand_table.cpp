@@ -70,6 +70,8 @@ static_assert(rowsAreInOrder(), "row i must hold operand type i");
 
 } // namespace
 
-const OperandTypeInfo& operandTypeInfo(OperandType type) { return kTable[static_cast<size_t>(type)]; }
+const OperandTypeInfo& operandTypeInfo(OperandType type) {
+    return kTable[static_cast<size_t>(type)];
+}
 
 } // namespace hendeca::dxbc

@@ -12,11 +12,11 @@ namespace hendeca::dxbc {
 
 struct OperandTypeInfo {
     OperandType type = OperandType::Count;
-    std::string_view name;   // text in front of the number, or the whole name
-    uint8_t stages = 0;      // StageBit
-    uint8_t dimensions = 0;  // index dimensions that the text and the tokens have (models up to 5.0), at most
-    bool readable = false;   // as a value
-    bool writable = false;   // as a result
+    std::string_view name;  // text in front of the number, or the whole name
+    uint8_t stages = 0;     // StageBit
+    uint8_t dimensions = 0; // index dimensions that the text and the tokens have (models up to 5.0), at most
+    bool readable = false;  // as a value
+    bool writable = false;  // as a result
 };
 
 const OperandTypeInfo& operandTypeInfo(OperandType type); // type must be below Count

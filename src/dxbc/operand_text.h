@@ -1,10 +1,11 @@
 #pragma once
 // Operands and immediate values as text. Internal to dxbc's disassembler; pure functions.
 //
-// Selections in the usual form: a mask behind a destination, a swizzle of four or a single component behind a source, nothing
-// where the register has its usual number of components. The unusual is marked so that text reads back to the same tokens:
-// .<0> no components, .<1> one component, .<m:xy> a mask in a source, .<s:xyzw> a swizzle in a destination, .<c:x> a single
-// component in a destination.
+// Selections in the usual form: a mask behind a destination, a swizzle of four or a single component behind a source,
+// nothing where the register has its usual number of components. The unusual is marked so that text reads back to the
+// same tokens:
+// .<0> no components, .<1> one component, .<m:xy> a mask in a source, .<s:xyzw> a swizzle in a destination, .<c:x> a
+// single component in a destination.
 
 #include <string>
 

@@ -1,7 +1,8 @@
 #pragma once
-// A whole shader, decoded and checked: control flow is closed, registers lie inside their declarations, labels exist, operands
-// have the kinds that their opcode wants. Owns everything, has no pointer into the bytes that it came from; immutable, any
-// thread. What is not checked: data flow (reads of unwritten registers are legal and give undefined values).
+// A whole shader, decoded and checked: control flow is closed, registers lie inside their declarations, labels exist,
+// operands have the kinds that their opcode wants. Owns everything, has no pointer into the bytes that it came from;
+// immutable, any thread. What is not checked: data flow (reads of unwritten registers are legal and give undefined
+// values).
 
 #include <array>
 #include <cstdint>
@@ -17,8 +18,8 @@ namespace hendeca::dxbc {
 
 enum class PhaseKind : uint8_t { Main, HullDeclarations, HullControlPoint, HullFork, HullJoin };
 
-// A range of the program with its own declarations and temps. All stages but hull have exactly one, Main. Hull shaders have
-// HullDeclarations first, then at most one control-point phase (none: control points pass through), forks, joins.
+// A range of the program with its own declarations and temps. All stages but hull have exactly one, Main. Hull shaders
+// have HullDeclarations first, then at most one control-point phase (none: control points pass through), forks, joins.
 // Declarations of HullDeclarations hold for all phases (constant buffers, resources, samplers, icb).
 struct Phase {
     PhaseKind kind = PhaseKind::Main;
@@ -31,8 +32,9 @@ struct Phase {
     uint32_t tokenOffset = 0;
 };
 
-// label l# or fb#: the instructions from `instruction` (a Label) to the next Label or the end are its body. Program::labels() is
-// sorted by `functionBody`, then id: bodies of class linkage (fb#, from dcl_function_body) count apart from label l#.
+// label l# or fb#: the instructions from `instruction` (a Label) to the next Label or the end are its body.
+// Program::labels() is sorted by `functionBody`, then id: bodies of class linkage (fb#, from dcl_function_body) count
+// apart from label l#.
 struct Label {
     uint32_t id = 0;
     bool functionBody = false;
@@ -49,8 +51,8 @@ struct CustomData {
 class Program {
 public:
     // Limits of the decoder, far above what real shaders have, so that hostile input cannot take unbounded memory.
-    static constexpr uint32_t kMaxNesting = 64;       // if, loop, switch
-    static constexpr uint32_t kMaxIndexNesting = 4;   // registers that index registers
+    static constexpr uint32_t kMaxNesting = 64;     // if, loop, switch
+    static constexpr uint32_t kMaxIndexNesting = 4; // registers that index registers
     static constexpr uint32_t kMaxIcbVectors = 4096;
     static constexpr uint32_t kMaxTemps = 4096;
     static constexpr uint32_t kMaxRanges = 1024; // constant buffers, samplers, resources, UAVs: of each kind

@@ -16,8 +16,8 @@ bool labelLess(const Label& a, const Label& b) {
 
 } // namespace
 
-// Walks the tokens of a program chunk once and fills a Program. What can be judged from one instruction is judged here; what
-// needs the whole program is the validator's.
+// Walks the tokens of a program chunk once and fills a Program. What can be judged from one instruction is judged here;
+// what needs the whole program is the validator's.
 class ProgramDecoder {
 public:
     Status decode(std::span<const uint8_t> chunk);
@@ -48,8 +48,8 @@ Status ProgramDecoder::header(std::span<const uint8_t> chunk) {
     std::memcpy(&version, chunk.data(), 4);
     std::memcpy(&length, chunk.data() + 4, 4);
     if (length < 2 || length > chunk.size() / 4)
-        return makeError(ErrorCode::Corrupt, "program claims " + std::to_string(length) + " tokens of " +
-                                                 std::to_string(chunk.size() / 4));
+        return makeError(ErrorCode::Corrupt,
+                         "program claims " + std::to_string(length) + " tokens of " + std::to_string(chunk.size() / 4));
     words_.resize(length);
     std::memcpy(words_.data(), chunk.data(), size_t{length} * 4);
 
@@ -80,10 +80,10 @@ Status ProgramDecoder::decode(std::span<const uint8_t> chunk) {
     for (size_t i = 0; i < program_.phases_.size(); ++i) {
         const bool last = i + 1 == program_.phases_.size();
         Phase& phase = program_.phases_[i];
-        const auto declarationEnd = last ? static_cast<uint32_t>(program_.declarations_.size())
-                                         : program_.phases_[i + 1].firstDeclaration;
-        const auto instructionEnd = last ? static_cast<uint32_t>(program_.instructions_.size())
-                                         : program_.phases_[i + 1].firstInstruction;
+        const auto declarationEnd =
+            last ? static_cast<uint32_t>(program_.declarations_.size()) : program_.phases_[i + 1].firstDeclaration;
+        const auto instructionEnd =
+            last ? static_cast<uint32_t>(program_.instructions_.size()) : program_.phases_[i + 1].firstInstruction;
         phase.declarationCount = declarationEnd - phase.firstDeclaration;
         phase.instructionCount = instructionEnd - phase.firstInstruction;
     }

@@ -16,8 +16,8 @@ Error errorAt(uint32_t token, const std::string& what) {
 // What an open block is, and what it has seen so far.
 enum class Block : uint8_t { If, Else, Loop, Switch, SwitchDefault };
 
-// Control flow of one phase, and of each subroutine in it: blocks are closed in order, and each statement stands in a block that
-// it makes sense in.
+// Control flow of one phase, and of each subroutine in it: blocks are closed in order, and each statement stands in a
+// block that it makes sense in.
 class FlowChecker {
 public:
     Status step(const Instruction& inst);
@@ -122,7 +122,8 @@ private:
     const Program& program_;
     std::vector<Interface> interfaces_;
     std::vector<std::vector<uint32_t>> edges_;
-    std::vector<uint32_t> lastCaller_; // of each label: the caller that it was last noted for, so that edges are noted once
+    std::vector<uint32_t>
+        lastCaller_; // of each label: the caller that it was last noted for, so that edges are noted once
 };
 
 void CallChecker::addEdge(uint32_t caller, uint32_t callee) {

@@ -1,6 +1,6 @@
 #pragma once
-// The checks that need a whole program: closed control flow, declared registers, operand kinds, labels. Internal to dxbc; pure.
-// Source: D3D11.3 functional specification, chapters 7 and 22.
+// The checks that need a whole program: closed control flow, declared registers, operand kinds, labels. Internal to
+// dxbc; pure. Source: D3D11.3 functional specification, chapters 7 and 22.
 
 #include "dxbc/program.h"
 

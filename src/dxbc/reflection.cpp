@@ -16,7 +16,9 @@ constexpr uint32_t kMaxVariables = 16384;
 constexpr size_t kMaxName = 1024;
 constexpr size_t kMaxNameBytes = 4u << 20;
 
-Error corrupt(const char* what) { return makeError(ErrorCode::Corrupt, what); }
+Error corrupt(const char* what) {
+    return makeError(ErrorCode::Corrupt, what);
+}
 
 class ReflectionParser {
 public:
@@ -188,7 +190,9 @@ Status interfaceSlots(std::span<const uint8_t> data, uint32_t offset, uint32_t c
 
 } // namespace
 
-Result<Reflection> Reflection::parse(std::span<const uint8_t> data) { return ReflectionParser(data).parse(); }
+Result<Reflection> Reflection::parse(std::span<const uint8_t> data) {
+    return ReflectionParser(data).parse();
+}
 
 Result<Reflection> Reflection::read(const Container& container) {
     const Chunk* chunk = container.find(tag::kRdef);
@@ -215,12 +219,28 @@ Statistics Statistics::read(const Container& container) {
 }
 
 const char* Statistics::name(uint32_t counter) {
-    static constexpr const char* kNames[] = {
-        "instructions", "temps", "defines", "declarations", "float instructions", "int instructions",
-        "uint instructions", "static flow control", "dynamic flow control", "macro instructions", "temp arrays",
-        "array instructions", "cut instructions", "emit instructions", "texture sample instructions",
-        "texture load instructions", "texture comparison instructions", "texture bias instructions",
-        "texture gradient instructions", "mov instructions", "movc instructions", "conversion instructions"};
+    static constexpr const char* kNames[] = {"instructions",
+                                             "temps",
+                                             "defines",
+                                             "declarations",
+                                             "float instructions",
+                                             "int instructions",
+                                             "uint instructions",
+                                             "static flow control",
+                                             "dynamic flow control",
+                                             "macro instructions",
+                                             "temp arrays",
+                                             "array instructions",
+                                             "cut instructions",
+                                             "emit instructions",
+                                             "texture sample instructions",
+                                             "texture load instructions",
+                                             "texture comparison instructions",
+                                             "texture bias instructions",
+                                             "texture gradient instructions",
+                                             "mov instructions",
+                                             "movc instructions",
+                                             "conversion instructions"};
     return counter < std::size(kNames) ? kNames[counter] : "";
 }
 

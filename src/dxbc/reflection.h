@@ -1,7 +1,8 @@
 #pragma once
-// What the compiler noted about a shader besides its program: resource bindings and constant buffers (RDEF), statistics (STAT)
-// and class linkage (IFCE). The program never depends on it, and a stripped shader has none. Owns everything; plain data, any
-// thread. Source: d3d11shader.h (D3D11_SHADER_INPUT_BIND_DESC and its neighbours) and the chunk layouts.
+// What the compiler noted about a shader besides its program: resource bindings and constant buffers (RDEF), statistics
+// (STAT) and class linkage (IFCE). The program never depends on it, and a stripped shader has none. Owns everything;
+// plain data, any thread. Source: d3d11shader.h (D3D11_SHADER_INPUT_BIND_DESC and its neighbours) and the chunk
+// layouts.
 
 #include <array>
 #include <cstdint>
@@ -36,16 +37,16 @@ struct ResourceBinding {
     uint32_t sampleCount = 0;
     uint32_t slot = 0;
     uint32_t count = 0;
-    uint32_t flags = 0;      // D3D_SHADER_INPUT_FLAGS
-    uint32_t space = 0;      // model 5.1
-    uint32_t id = 0;         // model 5.1: the range's id; else the slot
+    uint32_t flags = 0; // D3D_SHADER_INPUT_FLAGS
+    uint32_t space = 0; // model 5.1
+    uint32_t id = 0;    // model 5.1: the range's id; else the slot
 };
 
 struct ShaderVariable {
     std::string name;
-    uint32_t offset = 0; // bytes
-    uint32_t size = 0;   // bytes
-    uint32_t flags = 0;  // bit 1: used
+    uint32_t offset = 0;    // bytes
+    uint32_t size = 0;      // bytes
+    uint32_t flags = 0;     // bit 1: used
     uint16_t typeClass = 0; // D3D_SHADER_VARIABLE_CLASS
     uint16_t type = 0;      // D3D_SHADER_VARIABLE_TYPE
     uint16_t rows = 0;

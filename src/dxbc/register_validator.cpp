@@ -4,6 +4,7 @@
 #include <string>
 
 #include "dxbc/operand_table.h"
+#include "dxbc/resource_rules.h"
 
 namespace hendeca::dxbc {
 
@@ -22,7 +23,11 @@ bool hasRegisterNumber(OperandType type) {
            type == OperandType::OutputControlPoint || type == OperandType::InputPatchConstant;
 }
 
-bool contains(const std::vector<uint32_t>& ids, uint32_t id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+const Declaration* findId(const std::vector<const Declaration*>& declared, uint32_t id) {
+    const auto found =
+        std::find_if(declared.begin(), declared.end(), [id](const Declaration* d) { return d->id == id; });
+    return found != declared.end() ? *found : nullptr;
+}
 
 std::string describe(const Operand& operand) {
     return std::string(operandTypeInfo(operand.type).name) + std::to_string(operand.reg());
@@ -48,14 +53,14 @@ Status RegisterValidator::begin() {
 
 Status RegisterValidator::collectSlot(const Declaration& d) {
     const bool ranges = program_.model() >= 51;
-    auto add = [&](std::vector<uint32_t>& ids, uint32_t limit, const char* what) -> Status {
+    auto add = [&](Slots& ids, uint32_t limit, const char* what) -> Status {
         if (!ranges && d.id >= limit)
             return error(std::string(what) + " slot " + std::to_string(d.id) + " is out of range");
-        if (contains(ids, d.id))
+        if (findId(ids, d.id))
             return error(std::string(what) + " " + std::to_string(d.id) + " is declared twice");
         if (ids.size() >= Program::kMaxRanges)
             return error(std::string("too many declarations of ") + what);
-        ids.push_back(d.id);
+        ids.push_back(&d);
         return Ok{};
     };
     switch (d.opcode) {
@@ -152,7 +157,7 @@ Status RegisterValidator::collectIo(const Declaration& d) {
 
 Status RegisterValidator::check(const Instruction& inst) {
     token_ = inst.tokenOffset;
-    isLabel_ = inst.opcode == Opcode::Label;
+    opcode_ = inst.opcode;
     const OpcodeInfo& info = inst.info();
     const auto dst = program_.dst(inst);
     const auto src = program_.src(inst);
@@ -191,7 +196,7 @@ Status RegisterValidator::checkKind(const Operand& operand, ValueType kind, bool
         good = type == OperandType::Input;
         break;
     case ValueType::Label:
-        good = type == OperandType::Label || (isLabel_ && type == OperandType::FunctionBody);
+        good = type == OperandType::Label || (opcode_ == Opcode::Label && type == OperandType::FunctionBody);
         break;
     case ValueType::Stream:
         good = type == OperandType::Stream;
@@ -212,6 +217,16 @@ Status RegisterValidator::checkKind(const Operand& operand, ValueType kind, bool
     return checkRegister(operand, isDst ? Use::Write : Use::Read, 0);
 }
 
+uint32_t RegisterValidator::vertexCount(OperandType type) const {
+    const Program::Facts& facts = program_.facts();
+    uint32_t count = 0;
+    if (program_.stage() == ShaderStage::Geometry)
+        count = primitiveVertexCount(facts.inputPrimitive);
+    else
+        count = type == OperandType::OutputControlPoint ? facts.outputControlPoints : facts.inputControlPoints;
+    return count ? count : kIoRegisters;
+}
+
 Status RegisterValidator::checkIo(const Operand& operand) {
     const OperandTypeInfo& info = operandTypeInfo(operand.type);
     if (operand.indexCount < 1 || operand.indexCount > info.dimensions)
@@ -222,7 +237,8 @@ Status RegisterValidator::checkIo(const Operand& operand) {
     // With a relative part the immediate is only the base, which may lie before the declared range.
     if (number.immediate >= kIoRegisters || (!declared && !number.isRelative()))
         return error("register " + std::string(info.name) + std::to_string(number.immediate) + " is not declared");
-    if (operand.indexCount == 2 && operand.index[0].immediate >= kIoRegisters)
+    // Which vertex: beyond the primitive or patch there is nothing to read.
+    if (operand.indexCount == 2 && operand.index[0].immediate >= vertexCount(operand.type))
         return error("vertex index is out of range");
     return Ok{};
 }
@@ -233,12 +249,12 @@ Status RegisterValidator::checkConstantBuffer(const Operand& operand) {
         return error("constant buffer operand has a wrong index");
     if (operand.index[0].isRelative())
         return Ok{};
-    if (!contains(constantBuffers_, operand.reg()))
+    if (!findId(constantBuffers_, operand.reg()))
         return error("constant buffer " + std::to_string(operand.reg()) + " is not declared");
     return Ok{};
 }
 
-Status RegisterValidator::checkSlot(const Operand& operand, const std::vector<uint32_t>& declared, const char* what) {
+Status RegisterValidator::checkSlot(const Operand& operand, const Slots& declared, const char* what) {
     const bool hasRange = program_.model() >= 51 && operand.type != OperandType::ThreadGroupSharedMemory;
     const uint32_t wanted = hasRange ? 2 : 1;
     // Methods of classes find their resources through the this pointer.
@@ -246,8 +262,14 @@ Status RegisterValidator::checkSlot(const Operand& operand, const std::vector<ui
         return error(std::string(what) + " operand has a wrong index");
     if (operand.index[0].isRelative())
         return Ok{};
-    if (!contains(declared, operand.reg()))
+    const Declaration* declaration = findId(declared, operand.reg());
+    if (!declaration)
         return error(std::string(what) + " " + std::to_string(operand.reg()) + " is not declared");
+    if (operand.type != OperandType::Sampler) {
+        const char* misuse = resourceMisuse(opcode_, *declaration);
+        if (*misuse)
+            return error(misuse);
+    }
     return Ok{};
 }
 
@@ -305,8 +327,7 @@ Status RegisterValidator::checkRegister(const Operand& operand, Use use, uint32_
     case OperandType::Stream:
         return operand.indexCount == 1 && operand.reg() < 4 ? Status(Ok{}) : Status(error("stream is out of range"));
     case OperandType::Interface:
-        if (operand.indexCount < 1 || operand.index[0].isRelative() ||
-            !contains(interfaces_, operand.reg()))
+        if (operand.indexCount < 1 || operand.index[0].isRelative() || !findId(interfaces_, operand.reg()))
             return error("interface " + std::to_string(operand.reg()) + " is not declared");
         return Ok{};
     case OperandType::Immediate32:

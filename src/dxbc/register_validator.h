@@ -1,6 +1,6 @@
 #pragma once
-// Checks operands of a program against its declarations: each register is declared, inside its range, and of the kind that the
-// opcode wants in that place. Internal to dxbc; one thread at a time. The program must outlive it.
+// Checks operands of a program against its declarations: each register is declared, inside its range, and of the kind
+// that the opcode wants in that place. Internal to dxbc; one thread at a time. The program must outlive it.
 
 #include <array>
 #include <cstdint>
@@ -14,27 +14,28 @@ class RegisterValidator {
 public:
     explicit RegisterValidator(const Program& program) : program_(program) {}
 
-    Status begin();                       // checks and collects the declarations of the whole program
+    Status begin();                        // checks and collects the declarations of the whole program
     Status startPhase(const Phase& phase); // the declarations that hold in the phase from here on
     Status check(const Instruction& inst);
 
 private:
     static constexpr uint32_t kIoRegisters = 32;
     enum class Use : uint8_t { Read, Write, Index };
+    using Slots = std::vector<const Declaration*>;
 
-    Status collect(const Declaration& d);
     Status collectSlot(const Declaration& d);
     Status collectIo(const Declaration& d);
     Status checkKind(const Operand& operand, ValueType kind, bool isDst);
     Status checkRegister(const Operand& operand, Use use, uint32_t depth);
     Status checkIo(const Operand& operand);
+    uint32_t vertexCount(OperandType type) const;
     Status checkConstantBuffer(const Operand& operand);
-    Status checkSlot(const Operand& operand, const std::vector<uint32_t>& declared, const char* what);
+    Status checkSlot(const Operand& operand, const Slots& declared, const char* what);
     Error error(const std::string& what) const;
 
     const Program& program_;
     uint32_t token_ = 0;
-    bool isLabel_ = false;
+    Opcode opcode_ = Opcode::Nop;
     uint32_t temps_ = 0;
     uint32_t programTemps_ = 0;
     uint32_t sharedBytes_ = 0;
@@ -43,13 +44,13 @@ private:
         uint32_t id;
         uint32_t size;
     };
-    // Ids of what is declared for the whole program; the lists are short.
-    std::vector<uint32_t> constantBuffers_;
-    std::vector<uint32_t> samplers_;
-    std::vector<uint32_t> resources_;
-    std::vector<uint32_t> uavs_;
-    std::vector<uint32_t> shared_;
-    std::vector<uint32_t> interfaces_;
+    // What is declared for the whole program; the lists are short.
+    Slots constantBuffers_;
+    Slots samplers_;
+    Slots resources_;
+    Slots uavs_;
+    Slots shared_;
+    Slots interfaces_;
     std::vector<IndexableTemp> indexable_;
     // Bit r of ioRegisters_[type]: register r of that operand type is declared, in any component.
     std::array<uint32_t, static_cast<size_t>(OperandType::Count)> ioRegisters_{};

@@ -99,8 +99,8 @@ Result<Signature> Signature::parse(uint32_t tag, std::span<const uint8_t> data) 
         if (!reader || !names || name.size() > kMaxNameLength)
             return makeError(ErrorCode::Corrupt, "signature element " + std::to_string(i) + " lies outside its chunk");
         if (element.reg != kNoRegister && element.reg >= kMaxRegisters)
-            return makeError(ErrorCode::Corrupt, "signature element " + std::to_string(i) + " has register " +
-                                                     std::to_string(element.reg));
+            return makeError(ErrorCode::Corrupt,
+                             "signature element " + std::to_string(i) + " has register " + std::to_string(element.reg));
         if (type > static_cast<uint32_t>(ComponentType::Float32) || stream > 3 || minPrecision > 5)
             return makeError(ErrorCode::Corrupt, "signature element " + std::to_string(i) + " has an unknown type");
         element.name = name;
@@ -131,43 +131,74 @@ const SignatureElement* Signature::findRegister(uint32_t reg, uint8_t mask, uint
 
 const char* systemValueName(SystemValue value) {
     switch (value) {
-    case SystemValue::None: return "NONE";
-    case SystemValue::Position: return "POS";
-    case SystemValue::ClipDistance: return "CLIPDST";
-    case SystemValue::CullDistance: return "CULLDST";
-    case SystemValue::RenderTargetArrayIndex: return "RTINDEX";
-    case SystemValue::ViewportArrayIndex: return "VPINDEX";
-    case SystemValue::VertexId: return "VERTID";
-    case SystemValue::PrimitiveId: return "PRIMID";
-    case SystemValue::InstanceId: return "INSTID";
-    case SystemValue::IsFrontFace: return "FFACE";
-    case SystemValue::SampleIndex: return "SAMPLE";
-    case SystemValue::FinalQuadEdgeTessFactor: return "QUADEDGE";
-    case SystemValue::FinalQuadInsideTessFactor: return "QUADINT";
-    case SystemValue::FinalTriEdgeTessFactor: return "TRIEDGE";
-    case SystemValue::FinalTriInsideTessFactor: return "TRIINT";
-    case SystemValue::FinalLineDetailTessFactor: return "LINEDET";
-    case SystemValue::FinalLineDensityTessFactor: return "LINEDEN";
-    case SystemValue::Barycentrics: return "BARYCEN";
-    case SystemValue::ShadingRate: return "SHDINGRATE";
-    case SystemValue::CullPrimitive: return "CULLPRIM";
-    case SystemValue::Target: return "TARGET";
-    case SystemValue::Depth: return "DEPTH";
-    case SystemValue::Coverage: return "COVERAGE";
-    case SystemValue::DepthGreaterEqual: return "DEPTHGE";
-    case SystemValue::DepthLessEqual: return "DEPTHLE";
-    case SystemValue::StencilRef: return "STENCILREF";
-    case SystemValue::InnerCoverage: return "INNERCOV";
+    case SystemValue::None:
+        return "NONE";
+    case SystemValue::Position:
+        return "POS";
+    case SystemValue::ClipDistance:
+        return "CLIPDST";
+    case SystemValue::CullDistance:
+        return "CULLDST";
+    case SystemValue::RenderTargetArrayIndex:
+        return "RTINDEX";
+    case SystemValue::ViewportArrayIndex:
+        return "VPINDEX";
+    case SystemValue::VertexId:
+        return "VERTID";
+    case SystemValue::PrimitiveId:
+        return "PRIMID";
+    case SystemValue::InstanceId:
+        return "INSTID";
+    case SystemValue::IsFrontFace:
+        return "FFACE";
+    case SystemValue::SampleIndex:
+        return "SAMPLE";
+    case SystemValue::FinalQuadEdgeTessFactor:
+        return "QUADEDGE";
+    case SystemValue::FinalQuadInsideTessFactor:
+        return "QUADINT";
+    case SystemValue::FinalTriEdgeTessFactor:
+        return "TRIEDGE";
+    case SystemValue::FinalTriInsideTessFactor:
+        return "TRIINT";
+    case SystemValue::FinalLineDetailTessFactor:
+        return "LINEDET";
+    case SystemValue::FinalLineDensityTessFactor:
+        return "LINEDEN";
+    case SystemValue::Barycentrics:
+        return "BARYCEN";
+    case SystemValue::ShadingRate:
+        return "SHDINGRATE";
+    case SystemValue::CullPrimitive:
+        return "CULLPRIM";
+    case SystemValue::Target:
+        return "TARGET";
+    case SystemValue::Depth:
+        return "DEPTH";
+    case SystemValue::Coverage:
+        return "COVERAGE";
+    case SystemValue::DepthGreaterEqual:
+        return "DEPTHGE";
+    case SystemValue::DepthLessEqual:
+        return "DEPTHLE";
+    case SystemValue::StencilRef:
+        return "STENCILREF";
+    case SystemValue::InnerCoverage:
+        return "INNERCOV";
     }
     return "?";
 }
 
 const char* componentTypeName(ComponentType type) {
     switch (type) {
-    case ComponentType::Uint32: return "uint";
-    case ComponentType::Sint32: return "int";
-    case ComponentType::Float32: return "float";
-    default: return "unknown";
+    case ComponentType::Uint32:
+        return "uint";
+    case ComponentType::Sint32:
+        return "int";
+    case ComponentType::Float32:
+        return "float";
+    default:
+        return "unknown";
     }
 }
 

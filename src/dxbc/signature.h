@@ -1,7 +1,7 @@
 #pragma once
-// The elements of one input, output or patch-constant signature (chunks ISGN, ISG1, OSGN, OSG1, OSG5, PCSG, PSG1). Owns its
-// strings; plain data once parsed, any thread.
-// Source: d3d11shader.h (D3D11_SIGNATURE_PARAMETER_DESC) and the chunk layouts.
+// The elements of one input, output or patch-constant signature (chunks ISGN, ISG1, OSGN, OSG1, OSG5, PCSG, PSG1). Owns
+// its strings; plain data once parsed, any thread. Source: d3d11shader.h (D3D11_SIGNATURE_PARAMETER_DESC) and the chunk
+// layouts.
 
 #include <cstdint>
 #include <span>
@@ -56,8 +56,8 @@ struct SignatureElement {
     uint32_t semanticIndex = 0;
     SystemValue systemValue = SystemValue::None;
     ComponentType type = ComponentType::Unknown;
-    uint32_t reg = 0;     // register number, or kNoRegister
-    uint8_t mask = 0;     // components that the element has, bit 0 = x
+    uint32_t reg = 0; // register number, or kNoRegister
+    uint8_t mask = 0; // components that the element has, bit 0 = x
     // Inputs: components that the shader may read. Outputs, as stored: components that it never writes.
     uint8_t rwMask = 0;
     uint8_t stream = 0;

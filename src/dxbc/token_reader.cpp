@@ -130,8 +130,8 @@ Status TokenReader::immediates(Operand& operand) {
 
 namespace {
 
-// Interface calls and the tables of class linkage may be longer than the 7 bits of the opcode token can say; then the extended
-// token holds the length and nothing else.
+// Interface calls and the tables of class linkage may be longer than the 7 bits of the opcode token can say; then the
+// extended token holds the length and nothing else.
 bool extensionIsLength(Opcode opcode) {
     return opcode == Opcode::Fcall || opcode == Opcode::DclFunctionBody || opcode == Opcode::DclFunctionTable ||
            opcode == Opcode::DclInterface;

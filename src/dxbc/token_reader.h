@@ -1,7 +1,7 @@
 #pragma once
-// Reads tokens of one instruction: words, operands, whole instructions and declarations. Bounded by the instruction's own
-// length; a read beyond it gives zero and turns the reader false. Internal to dxbc; one thread at a time.
-// Source: Microsoft's D3D11 tokenised program format.
+// Reads tokens of one instruction: words, operands, whole instructions and declarations. Bounded by the instruction's
+// own length; a read beyond it gives zero and turns the reader false. Internal to dxbc; one thread at a time. Source:
+// Microsoft's D3D11 tokenised program format.
 
 #include <cstdint>
 #include <span>
@@ -17,12 +17,14 @@ namespace hendeca::dxbc {
 constexpr uint32_t bits(uint32_t token, uint32_t first, uint32_t count) {
     return (token >> first) & ((1u << count) - 1u);
 }
-constexpr bool bit(uint32_t token, uint32_t index) { return ((token >> index) & 1u) != 0; }
+constexpr bool bit(uint32_t token, uint32_t index) {
+    return ((token >> index) & 1u) != 0;
+}
 
 class TokenReader {
 public:
-    // `words` is one instruction, `offset` its place in the chunk (for messages), `operands` receives operands that others
-    // refer to by index.
+    // `words` is one instruction, `offset` its place in the chunk (for messages), `operands` receives operands that
+    // others refer to by index.
     TokenReader(std::span<const uint32_t> words, uint32_t offset, std::vector<Operand>& operands)
         : words_(words), offset_(offset), operands_(operands) {}
 
@@ -52,8 +54,8 @@ private:
     std::vector<Operand>& operands_;
 };
 
-// Decodes an instruction whose opcode is neither a declaration, custom data nor a phase marker. Its operands are appended to
-// `operands`.
+// Decodes an instruction whose opcode is neither a declaration, custom data nor a phase marker. Its operands are
+// appended to `operands`.
 Result<Instruction> decodeInstruction(Opcode opcode, std::span<const uint32_t> words, uint32_t offset,
                                       std::vector<Operand>& operands);
 

@@ -16,8 +16,9 @@ namespace hendeca::gpu {
 
 namespace {
 
-// Staging memory of created resources that may wait for the worker before it is told to fetch it.
-constexpr uint64_t kUploadsWaiting = 32u << 20; // bytes
+// Staging memory of created resources that may wait for the next submission; beyond, the worker uploads at once, and beyond
+// four times as much whoever creates waits for it.
+constexpr uint64_t kUploadsWaiting = 64u << 20; // bytes
 
 } // namespace
 
@@ -48,9 +49,20 @@ struct Backend::Parts final : SubmitSink, PresentHost, CompletionSource {
         submitter.reset();
     }
 
+    void limitUploads() {
+        const uint64_t waiting = uploads.pendingBytes();
+        if (waiting <= kUploadsWaiting)
+            return;
+        worker->push(nullptr);
+        if (waiting > 4 * kUploadsWaiting)
+            worker->drain();
+    }
+
     // SubmitSink
     void submitJob(SubmitJob&& job) override { submitter->push(std::move(job)); }
     uint64_t completedNow() override { return progress->completed(); }
+    void waitExecuted() override { submitter->waitIdle(); }
+    bool waitFor(uint64_t value) override { return progress->wait(value); }
     // PresentHost
     vk::Device& device() override { return *vulkan; }
     VkSemaphore timeline() override { return progress->semaphore(); }
@@ -107,16 +119,14 @@ ChunkPool& Backend::chunks() {
 Result<std::unique_ptr<Buffer>> Backend::createBuffer(const BufferDesc& desc, const void* data) {
     HENDECA_TRY_ASSIGN(auto buffer, parts_->factory.createBuffer(desc));
     HENDECA_TRY(parts_->uploads.add(*buffer, data));
-    if (parts_->uploads.pendingBytes() > kUploadsWaiting)
-        parts_->worker->push(nullptr);
+    parts_->limitUploads();
     return buffer;
 }
 
 Result<std::unique_ptr<Image>> Backend::createImage(const ImageDesc& desc, const InitialData* data) {
     HENDECA_TRY_ASSIGN(auto image, parts_->factory.createImage(desc));
     HENDECA_TRY(parts_->uploads.add(*image, data));
-    if (parts_->uploads.pendingBytes() > kUploadsWaiting)
-        parts_->worker->push(nullptr);
+    parts_->limitUploads();
     return image;
 }
 

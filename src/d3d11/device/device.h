@@ -51,7 +51,7 @@ public:
     std::recursive_mutex& contextMutex() { return contextMutex_; }
     bool multithreadProtected() const { return multithreadProtected_.load(std::memory_order_relaxed); }
 
-    // S_OK, or why the device is gone.
+    // S_OK, or what a call on a lost device returns.
     HRESULT removedReason();
     IDXGIAdapter* adapter() const { return adapter_.get(); }
 
@@ -124,7 +124,7 @@ public:
     }
     D3D_FEATURE_LEVEL STDMETHODCALLTYPE GetFeatureLevel() override { return featureLevel_; }
     UINT STDMETHODCALLTYPE GetCreationFlags() override { return flags_; }
-    HRESULT STDMETHODCALLTYPE GetDeviceRemovedReason() override { return removedReason(); }
+    HRESULT STDMETHODCALLTYPE GetDeviceRemovedReason() override;
     void STDMETHODCALLTYPE GetImmediateContext(ID3D11DeviceContext** context) override;
     HRESULT STDMETHODCALLTYPE SetExceptionMode(UINT flags) override;
     UINT STDMETHODCALLTYPE GetExceptionMode() override { return exceptionMode_; }

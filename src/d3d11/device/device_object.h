@@ -30,6 +30,11 @@ public:
     Device& device() const { return device_; }
     void addPrivateRef() { state_.fetch_add(kPrivateOne, std::memory_order_relaxed); }
     void releasePrivateRef();
+    // For an object that was never given out but has backend objects already: destroyed as if it had been.
+    void giveUp() {
+        addPrivateRef();
+        releasePrivateRef();
+    }
     bool publiclyHeld() const { return static_cast<uint32_t>(state_.load(std::memory_order_acquire)) != 0; }
     uint32_t publicRefs() const { return static_cast<uint32_t>(state_.load(std::memory_order_relaxed)); }
 

@@ -119,8 +119,10 @@ HRESULT Buffer::create(Device& device, const D3D11_BUFFER_DESC* given, const D3D
         counter.xfb = true;
         counter.indirect = true;
         auto madeCounter = device.backend().createBuffer(counter, nullptr);
-        if (!madeCounter)
+        if (!madeCounter) {
+            buffer.release()->giveUp(); // the contents of the first one are under way
             return errorResult(device, "CreateBuffer", madeCounter.error());
+        }
         buffer->streamOutCounter_ = std::move(madeCounter).value();
     }
     buffer->gpuBuffer_ = buffer->buffer_.get();

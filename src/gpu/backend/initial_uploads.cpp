@@ -178,7 +178,7 @@ Status InitialUploads::add(Image& image, const InitialData* data) {
     return push(job, size);
 }
 
-void InitialUploads::record(Recorder& recorder) {
+void InitialUploads::record(Recorder& recorder, bool now) {
     {
         std::lock_guard lock(mutex_);
         if (jobs_.empty())
@@ -188,16 +188,23 @@ void InitialUploads::record(Recorder& recorder) {
         bytes_ = 0;
     }
     RecordContext& context = recorder.context();
-    for (const Job& job : taken_)
-        if (job.slice.page)
+    if (!recorder.abandoned()) {
+        for (const Job& job : taken_)
+            use(context, job);
+        VkCommandBuffer commands = context.begin(Place::Early);
+        for (const Job& job : taken_)
+            run(context, job, commands);
+        if (now)
+            recorder.executeEarly();
+    }
+    for (const Job& job : taken_) {
+        if (!job.slice.page)
+            continue;
+        if (now)
+            SliceRing::give(job.slice);
+        else
             context.retire().add(context.submission(), job.slice);
-    if (recorder.abandoned())
-        return;
-    for (const Job& job : taken_)
-        use(context, job);
-    VkCommandBuffer commands = context.begin(Place::Early);
-    for (const Job& job : taken_)
-        run(context, job, commands);
+    }
 }
 
 void InitialUploads::use(RecordContext& context, const Job& job) {

@@ -25,7 +25,8 @@ public:
     // Bytes of staging memory that wait for the worker.
     uint64_t pendingBytes();
 
-    void record(Recorder& recorder); // worker
+    // Worker. `now`: also has them executed, so that their staging memory is free when it returns.
+    void record(Recorder& recorder, bool now = false);
 
 private:
     struct Job {

@@ -56,7 +56,7 @@ void Submitter::threadMain() {
 }
 
 bool Submitter::submit(const SubmitJob& job) {
-    if (device_.lost() || !job.main)
+    if (device_.lost() || (!job.main && !job.early))
         return false;
     SmallVector<VkCommandBufferSubmitInfo, 2> commands;
     for (VkCommandBuffer buffer : {job.early, job.main}) {
@@ -81,7 +81,8 @@ bool Submitter::submit(const SubmitJob& job) {
     semaphore.semaphore = progress_.semaphore();
     semaphore.value = job.value;
     semaphore.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
-    signals.push_back(semaphore);
+    if (job.value)
+        signals.push_back(semaphore);
 
     VkSubmitInfo2 info{VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
     info.waitSemaphoreInfoCount = static_cast<uint32_t>(waits.size());

@@ -51,7 +51,7 @@ void Worker::threadMain() {
 
 void Worker::replay(Chunk* chunk) {
     try {
-        uploads_.record(recorder_);
+        uploads_.record(recorder_, !chunk);
         if (chunk)
             recorder_.replay(chunk);
     } catch (const std::exception& failure) {

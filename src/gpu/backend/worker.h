@@ -20,7 +20,7 @@ public:
     Worker(vk::Device& device, Recorder& recorder, InitialUploads& uploads, ChunkPool& chunks);
     ~Worker(); // replays what is queued, then ends
 
-    void push(Chunk* chunk); // null: only uploads
+    void push(Chunk* chunk); // null: only uploads, which are executed at once
     void drain();
     void stop();
 

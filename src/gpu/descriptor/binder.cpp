@@ -42,6 +42,7 @@ struct Binder::PointState {
     BoundSet sets[kSetCount];
     const SetLayout* compatible[kSetCount] = {}; // layouts of what is bound in the command buffer; null: nothing
     const PipelineLayout* layout = nullptr;      // of the last bind(); null: look at everything
+    uint32_t renames = 0;
 };
 
 // Sets by layout that this submission has written. In the arena's terms a layout is its id.
@@ -170,9 +171,9 @@ void Binder::reset() {
 void Binder::bufferRenamed(Buffer& buffer) {
     // Which uniform slots it is in need not be known: the few that a pipeline uses are compared at the next bind.
     if (buffer.bindMask & kBoundUniformGraphics)
-        renamed_[0] = true;
+        renames_[0]++;
     if (buffer.bindMask & kBoundUniformCompute)
-        renamed_[1] = true;
+        renames_[1]++;
     if (buffer.bindMask & (kBoundViewGraphics | kBoundViewCompute | kBoundUavGraphics | kBoundUavCompute))
         markViews(&buffer, nullptr, buffer.bindMask);
 }
@@ -363,8 +364,9 @@ Status Binder::refreshSet(BoundSet& set, const SetLayout& layout, bool& rebind) 
     }
     bool changedContents = false, offsetsChanged = false;
     if (uniforms) {
-        if (some || renamed_[compute])
+        if (some || set.renames != renames_[compute])
             changedContents = refreshUniforms(set, offsetsChanged);
+        set.renames = renames_[compute];
     } else if (some) {
         changedContents = refreshResources(set, other);
         for (uint32_t mask = layout.stageMask; mask; mask &= mask - 1) {
@@ -389,7 +391,7 @@ Status Binder::refreshSet(BoundSet& set, const SetLayout& layout, bool& rebind) 
 Status Binder::bind(VkCommandBuffer commands, const PipelineLayout& layout) {
     const bool compute = layout.bindPoint == VK_PIPELINE_BIND_POINT_COMPUTE;
     PointState& point = *points_[compute];
-    if (point.layout == &layout && !dirty_[compute] && !renamed_[compute])
+    if (point.layout == &layout && !dirty_[compute] && point.renames == renames_[compute])
         return Ok{};
 
     // Sets stay bound up to the first whose layout differs.
@@ -429,7 +431,8 @@ Status Binder::bind(VkCommandBuffer commands, const PipelineLayout& layout) {
     }
     flush();
     point.layout = &layout;
-    dirty_[compute] = renamed_[compute] = false;
+    point.renames = renames_[compute];
+    dirty_[compute] = false;
     return Ok{};
 }
 

@@ -118,7 +118,7 @@ private:
     uint64_t boundUavs_[2] = {};
     std::unique_ptr<PointState> points_[2]; // graphics, compute
     bool dirty_[2] = {};                    // something of that bind point was set
-    bool renamed_[2] = {};                  // a uniform buffer of that bind point has a new backing
+    uint32_t renames_[2] = {};              // of bound uniform buffers; sets that are not bound now look later
     VkSampler nullSampler_ = VK_NULL_HANDLE;
     std::vector<std::unique_ptr<OffsetConstants>> offsets_;
     Counters counters_;

@@ -18,6 +18,7 @@ struct BoundSet {
     VkDescriptorSet set = VK_NULL_HANDLE; // null: to be found or written
     std::vector<DescriptorData> data;
     uint32_t offsets[kMaxDynamicOffsets] = {}; // bytes
+    uint32_t renames = 0; // of uniform buffers, that it has seen
 };
 
 // Sets of one layout written in this submission, by contents: a small direct-mapped table. Only within one submission may

@@ -48,7 +48,7 @@ VkImageFormatProperties limitsOf(const vk::Adapter& adapter, VkFormat format, Vk
 
 uint32_t bufferUses(const FormatInfo& info, VkFormatFeatureFlags2 buffer) {
     uint32_t uses = 0;
-    if (buffer & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT)
+    if (buffer & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT && !info.has(kFormatSrgb))
         uses |= kUseBuffer | kUseShaderLoad;
     if (buffer & VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT && !info.has(kFormatSrgb))
         uses |= kUseVertexBuffer;
@@ -63,13 +63,12 @@ uint32_t bufferUses(const FormatInfo& info, VkFormatFeatureFlags2 buffer) {
 }
 
 uint32_t shaderUses(const FormatInfo& info, VkFormatFeatureFlags2 image, bool depthView) {
-    uint32_t uses = 0;
-    if (!(image & kSampled))
+    // Depth formats themselves and typeless ones are never seen by a shader; their relatives are.
+    if (!(image & kSampled) || info.has(kFormatDepth) || info.typeless())
         return 0;
-    uses |= kUseShaderLoad;
-    const bool integer = info.type == ComponentType::Uint || info.type == ComponentType::Sint;
-    if (integer || info.has(kFormatDepth) || info.typeless())
-        return info.has(kFormatDepth) || info.typeless() ? 0 : uses | kUseShaderGather;
+    uint32_t uses = kUseShaderLoad;
+    if (info.type == ComponentType::Uint || info.type == ComponentType::Sint)
+        return uses | kUseShaderGather;
     if (image & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT)
         uses |= kUseShaderSample | kUseShaderGather;
     if (depthView)
@@ -86,7 +85,7 @@ FormatSupport::FormatSupport(const vk::Adapter& adapter) {
 
 void FormatSupport::ask(const vk::Adapter& adapter, const FormatInfo& info, Row& row) const {
     row.swizzle = info.swizzle;
-    row.support = info.key == 0 ? uint32_t(kUseBuffer) : 0;
+    row.support = info.key == kFormatUnknown ? uint32_t(kUseBuffer | kUseCpuLockable) : 0;
     if (info.format == VK_FORMAT_UNDEFINED)
         return;
     row.format = info.format;
@@ -149,7 +148,7 @@ void FormatSupport::ask(const vk::Adapter& adapter, const FormatInfo& info, Row&
             row.support2 |= kUse2LogicOp;
         constexpr uint32_t kDisplay[] = {10, 24, 28, 29, 87, 91};
         if (std::find(std::begin(kDisplay), std::end(kDisplay), info.key) != std::end(kDisplay))
-            uses |= kUseDisplay | kUseBackBufferCast;
+            uses |= kUseDisplay;
     }
     if (depthOnly) {
         const VkFormatFeatureFlags2 depth = adapter.formatProperties(row.depthFormat).optimalTilingFeatures;
@@ -178,7 +177,7 @@ void FormatSupport::ask(const vk::Adapter& adapter, const FormatInfo& info, Row&
     }
     // The presenter decodes this one; it is no render target and no shader sees it (Microsoft: format table).
     if (info.key == 89)
-        uses = kUseTexture2D | kUseCpuLockable | kUseDisplay | kUseCastWithinBitLayout | kUseBackBufferCast;
+        uses = kUseTexture2D | kUseCpuLockable | kUseDisplay | kUseCastWithinBitLayout;
     row.support = uses;
 }
 

@@ -51,6 +51,15 @@ void addMasks(VkImageMemoryBarrier2& to, const VkImageMemoryBarrier2& from) {
     to.dstAccessMask |= from.dstAccessMask;
 }
 
+// Joins b to a when both are the same transition and together one box.
+bool join(VkImageMemoryBarrier2& a, const VkImageMemoryBarrier2& b) {
+    if (a.image != b.image || a.oldLayout != b.oldLayout || a.newLayout != b.newLayout ||
+        overlap(a.subresourceRange, b.subresourceRange) || !joinRange(a.subresourceRange, b.subresourceRange))
+        return false;
+    addMasks(a, b);
+    return true;
+}
+
 } // namespace
 
 void BarrierBatch::addMemory(VkPipelineStageFlags2 srcStages, VkAccessFlags2 srcAccess, VkPipelineStageFlags2 dstStages,
@@ -63,25 +72,33 @@ void BarrierBatch::addMemory(VkPipelineStageFlags2 srcStages, VkAccessFlags2 src
 }
 
 void BarrierBatch::addImage(const VkImageMemoryBarrier2& barrier) {
-    for (VkImageMemoryBarrier2& pending : images_) {
+    for (size_t i = 0; i < images_.size(); i++) {
+        VkImageMemoryBarrier2& pending = images_[i];
         if (pending.image != barrier.image)
             continue;
         // Two transitions of the same subresources in one dependency have no order; together they are one.
         const VkImageSubresourceRange &a = pending.subresourceRange, &b = barrier.subresourceRange;
         if (sameLayers(a, b) && sameMips(a, b) && a.aspectMask == b.aspectMask && pending.newLayout == barrier.oldLayout) {
-            const VkImageLayout from = pending.oldLayout;
             addMasks(pending, barrier);
-            pending.oldLayout = from;
             pending.newLayout = barrier.newLayout;
             return;
         }
-        if (pending.oldLayout == barrier.oldLayout && pending.newLayout == barrier.newLayout && !overlap(a, b) &&
-            joinRange(pending.subresourceRange, barrier.subresourceRange)) {
-            addMasks(pending, barrier);
+        if (join(pending, barrier)) {
+            joinOthers(i);
             return;
         }
     }
     images_.push_back(barrier);
+}
+
+// A barrier that has grown may now fit to another: a layer whose last mip came to one whose mips are all there.
+void BarrierBatch::joinOthers(size_t grown) {
+    for (size_t i = 0; i < images_.size(); i++) {
+        if (i != grown && join(images_[i], images_[grown])) {
+            images_.erase(images_.begin() + static_cast<ptrdiff_t>(grown));
+            return;
+        }
+    }
 }
 
 bool BarrierBatch::widen(VkImage image, const VkImageSubresourceRange& range, VkPipelineStageFlags2 dstStages,

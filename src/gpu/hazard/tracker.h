@@ -27,6 +27,7 @@ public:
     void clear();
 
 private:
+    void joinOthers(size_t grown);
     bool memory_ = false;
     VkMemoryBarrier2 global_{};
     std::vector<VkImageMemoryBarrier2> images_;

@@ -112,6 +112,7 @@ struct QueryPool::Impl {
     bool open[kTracks] = {};
     uint32_t active[kTracks] = {}; // queries
     uint32_t activeTotal = 0;
+    uint32_t openTotal = 0; // segments; may outlive the last active query that is released
     bool insidePass = false, recording = false;
     Batch recorded;
 
@@ -219,12 +220,14 @@ void QueryPool::Impl::openSegment(VkCommandBuffer commands, Track track) {
     else
         fn.CmdBeginQuery(commands, page->pool, slot, track == kOcclusion ? VK_QUERY_CONTROL_PRECISE_BIT : 0);
     open[track] = true;
+    openTotal++;
 }
 
 void QueryPool::Impl::closeSegment(VkCommandBuffer commands, Track track) {
     if (!open[track])
         return;
     open[track] = false;
+    openTotal--;
     Page* page = current[track];
     const uint32_t slot = page->used - 1;
     const vk::Fns& fn = device->fn();
@@ -425,7 +428,7 @@ void QueryPool::end(VkCommandBuffer commands, Query& which) {
 void QueryPool::suspend(VkCommandBuffer commands) {
     Impl& p = *impl_;
     p.recording = false;
-    if (!p.activeTotal)
+    if (!p.openTotal)
         return;
     for (uint32_t track = 0; track < kTimestamp; track++)
         p.closeSegment(commands, static_cast<Track>(track));

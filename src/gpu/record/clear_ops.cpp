@@ -6,6 +6,7 @@
 #include "gpu/resource/view.h"
 
 #include <algorithm>
+#include <array>
 
 namespace hendeca::gpu {
 
@@ -43,7 +44,30 @@ int32_t toSint(float value) {
     return static_cast<int32_t>(std::clamp(static_cast<double>(value), -2147483648.0, 2147483647.0));
 }
 
+// Component types by VkFormat. Typeless rows share their VkFormat with a typed one, which is the one that counts.
+constexpr size_t kCoreFormats = 256;
+std::array<ComponentType, kCoreFormats> makeTypes() {
+    std::array<ComponentType, kCoreFormats> types{};
+    for (const FormatInfo& info : formatTable())
+        if (!info.typeless() && static_cast<size_t>(info.format) < kCoreFormats)
+            types[info.format] = info.type;
+    return types;
+}
+
+ComponentType typeOf(VkFormat format) {
+    static const std::array<ComponentType, kCoreFormats> types = makeTypes();
+    return static_cast<size_t>(format) < kCoreFormats ? types[format] : ComponentType::None;
+}
+
 } // namespace
+
+bool ClearOps::isUint(VkFormat format) {
+    return typeOf(format) == ComponentType::Uint;
+}
+
+bool ClearOps::isSint(VkFormat format) {
+    return typeOf(format) == ComponentType::Sint;
+}
 
 bool ClearOps::clip(const VkRect2D& rect, VkExtent2D extent, VkRect2D& out) {
     const int64_t left = std::max<int64_t>(rect.offset.x, 0), top = std::max<int64_t>(rect.offset.y, 0);
@@ -58,11 +82,10 @@ bool ClearOps::clip(const VkRect2D& rect, VkExtent2D extent, VkRect2D& out) {
 
 VkClearColorValue ClearOps::colorOf(VkFormat format, const Float4& value) {
     VkClearColorValue color{};
-    const FormatInfo* info = formatInfoOf(format);
     for (uint32_t i = 0; i < 4; i++) {
-        if (info && info->type == ComponentType::Uint)
+        if (isUint(format))
             color.uint32[i] = toUint(value.v[i]);
-        else if (info && info->type == ComponentType::Sint)
+        else if (isSint(format))
             color.int32[i] = toSint(value.v[i]);
         else
             color.float32[i] = value.v[i];

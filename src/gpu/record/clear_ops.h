@@ -34,6 +34,8 @@ public:
     static bool clip(const VkRect2D& rect, VkExtent2D extent, VkRect2D& out);
     // D3D11 clears integer targets with the float values converted.
     static VkClearColorValue colorOf(VkFormat format, const Float4& value);
+    static bool isUint(VkFormat format);
+    static bool isSint(VkFormat format);
 
 private:
     struct Pending {

@@ -35,7 +35,19 @@ void PassState::includeExtent(const Target& target) {
     formats_.samples = target.image->desc().samples;
 }
 
+// Addresses tell while the pass is open: its views live at least until the submission has passed.
+bool PassState::sameTargets(const View* depthStencil, View* const* colors, uint32_t count) const {
+    if (depthStencil != depth_.view)
+        return false;
+    for (uint32_t i = 0; i < kMaxTargets; i++)
+        if (colors_[i].view != (i < count ? colors[i] : nullptr))
+            return false;
+    return true;
+}
+
 void PassState::setTargets(View* depthStencil, View* const* colors, uint32_t count) {
+    if (open_ && sameTargets(depthStencil, colors, count))
+        return;
     suspend();
     formats_ = {};
     extent_ = {~0u, ~0u};

@@ -57,6 +57,7 @@ private:
         uint32_t layers = 1;
     };
     static Target describe(View* view);
+    bool sameTargets(const View* depthStencil, View* const* colors, uint32_t count) const;
     void includeExtent(const Target& target);
     VkRenderingAttachmentInfo openColor(Target& target);
     void openDepth(VkRenderingAttachmentInfo& depth, VkRenderingAttachmentInfo& stencil);

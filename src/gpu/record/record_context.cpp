@@ -132,6 +132,27 @@ bool RecordContext::endSubmission(VkCommandBuffer& early, VkCommandBuffer& main)
     return ok;
 }
 
+VkCommandBuffer RecordContext::splitEarly() {
+    issueBarriers(Place::Early);
+    if (!earlyUsed_)
+        return VK_NULL_HANDLE;
+    auto next = source_->take();
+    if (!next) {
+        device_.markLost(next.error());
+        return VK_NULL_HANDLE;
+    }
+    const VkCommandBuffer ended = early_;
+    if (auto status = device_.check(fn_.EndCommandBuffer(ended), "ending a command buffer"); !status) {
+        device_.markLost(status.error());
+        return VK_NULL_HANDLE;
+    }
+    // Main goes on in the first pair; of the new one only Early is used.
+    retire_.add(submission_, *next);
+    early_ = (*next)->early;
+    earlyUsed_ = false;
+    return ended;
+}
+
 void RecordContext::abandonSubmission(uint64_t value) {
     if (pair_)
         retire_.add(submission_, pair_);

@@ -118,6 +118,8 @@ public:
     // Ends both command buffers. Early is null when nothing was recorded there. False: device lost.
     bool endSubmission(VkCommandBuffer& early, VkCommandBuffer& main);
     void abandonSubmission(uint64_t value);    // device lost: nothing is recorded any more, values go on
+    // Ends Early so that it can be submitted before the rest, and goes on with a new one. Null: nothing was recorded there.
+    VkCommandBuffer splitEarly();
     bool earlyUsed() const { return earlyUsed_; }
 
 private:

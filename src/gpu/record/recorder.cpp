@@ -50,7 +50,7 @@ Recorder::Recorder(std::shared_ptr<vk::Device> device, ResourceFactory& factory,
     : device_(device), pipelines_(pipelines), queries_(queries), sink_(sink), context_(*device, factory, *this),
       binder_(device), pass_(context_, queries), clears_(context_, pass_), uavClears_(context_), streamOut_(context_),
       draws_(context_, pass_, binder_, pipelines, streamOut_), compute_(context_, pass_, binder_, pipelines),
-      copies_(context_), resolves_(context_), mips_(context_), labels_(context_),
+      copies_(context_), resolves_(context_), mips_(context_), predication_(context_, sink), labels_(context_),
       multiDraw_(device->caps().has(vk::Cap::MultiDraw)) {
     pass_.connect(clears_, streamOut_);
     begin(1);
@@ -85,12 +85,25 @@ void Recorder::disturbed(uint32_t bits) {
 }
 
 void Recorder::replay(const Chunk* first) {
+    if (!abandoned_ && device_->lost()) [[unlikely]] {
+        abandoned_ = true;
+        context_.abandonSubmission(context_.submission());
+    }
     for (const Chunk* chunk = first; chunk; chunk = chunk->next) {
         if (abandoned_) [[unlikely]]
             replayOneLost(*chunk);
         else
             replayOne(*chunk);
     }
+}
+
+void Recorder::executeEarly() {
+    SubmitJob job;
+    job.early = context_.splitEarly();
+    if (!job.early)
+        return;
+    sink_.submitJob(std::move(job));
+    sink_.waitExecuted();
 }
 
 void Recorder::replayOne(const Chunk& chunk) {

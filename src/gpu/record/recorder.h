@@ -38,6 +38,8 @@ public:
     void replay(const Chunk* first);
     RecordContext& context() { return context_; }
     CopyOps& copies() { return copies_; }
+    // Submits what is in Early so far and waits for it: memory that it reads is free then.
+    void executeEarly();
     bool abandoned() const { return abandoned_; } // the device is lost: only what gives things back is done
 
     // RecordHooks

@@ -1,6 +1,7 @@
 #include "gpu/record/resolve_ops.h"
 
 #include "gpu/format/footprint.h"
+#include "gpu/record/clear_ops.h"
 #include "gpu/record/record_context.h"
 #include "gpu/resource/factory.h"
 
@@ -15,8 +16,7 @@ hazard::ImageRange rangeOf(const Image& image, uint32_t subresource) {
 }
 
 bool isInteger(VkFormat format) {
-    const FormatInfo* info = formatInfoOf(format);
-    return info && (info->type == ComponentType::Uint || info->type == ComponentType::Sint);
+    return ClearOps::isUint(format) || ClearOps::isSint(format);
 }
 
 } // namespace

@@ -11,7 +11,7 @@
 namespace hendeca::gpu {
 
 struct SubmitJob {
-    uint64_t value = 0;                    // the timeline's when it has completed
+    uint64_t value = 0;                     // the timeline's when it has completed; 0: part of a later one
     VkCommandBuffer early = VK_NULL_HANDLE; // null: nothing to execute
     VkCommandBuffer main = VK_NULL_HANDLE;
     std::vector<PresentJob> presents;
@@ -23,6 +23,10 @@ public:
     virtual void submitJob(SubmitJob&& job) = 0;
     // The last submission that the GPU has finished, asked anew.
     virtual uint64_t completedNow() = 0;
+    // Waits until all jobs handed over so far have been executed.
+    virtual void waitExecuted() = 0;
+    // Waits for a submission that was handed over; false when the device is lost.
+    virtual bool waitFor(uint64_t value) = 0;
 
 protected:
     ~SubmitSink() = default;

@@ -118,7 +118,7 @@ void Emitter::decorateIo(const ir::Var& var, ValueId id) {
             b_.decorate(id, Decoration::Component, {var.component});
         if (var.dualSourceIndex)
             b_.decorate(id, Decoration::Index, {var.dualSourceIndex});
-        if (var.location < 32)
+        if (var.location < 32 && !var.patch && var.xfbBuffer < 0)
             (input ? out_.inputRegisters : out_.outputRegisters) |= 1u << var.location;
     }
     if (input && pixel && var.builtin == Builtin::None) {

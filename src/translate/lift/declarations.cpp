@@ -16,12 +16,15 @@ void Lifter::declareStage() {
             if (size == 0 || size > 1024)
                 fail(ErrorCode::Corrupt, "a thread group of impossible size");
     inputs_.resize(32);
-    outputs_.resize(32);
+    outputs_.resize(4 * 32);
     patchInputs_.resize(32);
+    patchOutputs_.resize(32);
     if (program_.stage() == dxbc::ShaderStage::Geometry)
         declareGeometry();
     if (program_.stage() == dxbc::ShaderStage::Hull || program_.stage() == dxbc::ShaderStage::Domain)
         declareTessellation();
+    if (!isPixel() && program_.stage() != dxbc::ShaderStage::Compute && program_.stage() != dxbc::ShaderStage::Hull)
+        declareStreamOutput();
 }
 
 void Lifter::declare(const dxbc::Phase& phase) {
@@ -66,6 +69,9 @@ void Lifter::declareOne(const dxbc::Declaration& decl) {
     case Opcode::DclOutputSgv:
     case Opcode::DclOutputSiv:
         declareOutput(decl);
+        break;
+    case Opcode::DclStream:
+        currentStream_ = std::min(decl.operand.reg(), 3u);
         break;
     case Opcode::DclIndexRange:
         if (decl.operand.type == dxbc::OperandType::Output) {

@@ -54,20 +54,6 @@ Builtin inputBuiltin(SystemName name, ShaderStage stage) {
         return Builtin::FrontFacing;
     case SystemName::SampleIndex:
         return Builtin::SampleId;
-    case SystemName::FinalQuadUEq0EdgeTessFactor:
-    case SystemName::FinalQuadVEq0EdgeTessFactor:
-    case SystemName::FinalQuadUEq1EdgeTessFactor:
-    case SystemName::FinalQuadVEq1EdgeTessFactor:
-    case SystemName::FinalTriUEq0EdgeTessFactor:
-    case SystemName::FinalTriVEq0EdgeTessFactor:
-    case SystemName::FinalTriWEq0EdgeTessFactor:
-    case SystemName::FinalLineDetailTessFactor:
-    case SystemName::FinalLineDensityTessFactor:
-        return Builtin::TessLevelOuter;
-    case SystemName::FinalQuadUInsideTessFactor:
-    case SystemName::FinalQuadVInsideTessFactor:
-    case SystemName::FinalTriInsideTessFactor:
-        return Builtin::TessLevelInner;
     default:
         return Builtin::None;
     }
@@ -142,8 +128,6 @@ void Lifter::declareInput(const dxbc::Declaration& decl) {
         fail(ErrorCode::Corrupt, "an input register beyond the last");
         return;
     }
-    if (operand.indexCount == 2 && !patch && operand.index[0].immediate > 0)
-        inputVertices_ = std::min(operand.index[0].immediate, 32u);
     if (program_.stage() == ShaderStage::Pixel)
         inputInterpolation_[reg] = irInterpolation(decl.interpolation);
     std::vector<IoRegister>& table = patch ? patchInputs_ : inputs_;
@@ -160,9 +144,13 @@ void Lifter::declareInput(const dxbc::Declaration& decl) {
         if (name == SystemName::Undefined && program_.stage() == ShaderStage::Hull && !patch)
             if (const auto* element = program_.inputSignature().findRegister(reg, static_cast<uint8_t>(1u << c)))
                 name = nameOfValue(element->systemValue);
+        if (patch) {
+            table[reg][c] = patchComponent(name, reg, c);
+            continue;
+        }
         Builtin builtin = inputBuiltin(name, program_.stage());
         // From hull to domain shader, everything but the tessellation factors travels by location.
-        if (domain && builtin != Builtin::TessLevelOuter && builtin != Builtin::TessLevelInner)
+        if (domain)
             builtin = Builtin::None;
         if (builtin == Builtin::None)
             continue;
@@ -171,8 +159,6 @@ void Lifter::declareInput(const dxbc::Declaration& decl) {
         if (builtin == Builtin::ClipDistance || builtin == Builtin::CullDistance)
             at.element = static_cast<uint8_t>(
                 clipElement(program_.inputSignature(), reg, c, builtin == Builtin::CullDistance));
-        else if (builtin == Builtin::TessLevelOuter || builtin == Builtin::TessLevelInner)
-            at.element = static_cast<uint8_t>(tessElement(name));
         else if (builtin != Builtin::Position && builtin != Builtin::FragCoord)
             at.element = 0;
     }
@@ -189,8 +175,7 @@ uint32_t Lifter::inputVariable(uint32_t reg, bool patch) {
     var.interpolation = inputInterpolation_[reg];
     if (patch) {
         var.patch = true;
-        // Per-patch and per-vertex locations are one space between hull and domain shader.
-        var.location = kPatchLocation + reg;
+        var.location = patchLocation(reg);
     } else {
         var.dims[0] = inputVertices_;
     }
@@ -372,7 +357,7 @@ ir::Value Lifter::readSpecialInput(const Operand& operand, uint32_t component) {
         return loadBuiltin(Builtin::TessCoord, std::min(component, 2u));
     case OperandType::InputForkInstanceId:
     case OperandType::InputJoinInstanceId:
-        return phaseInstance_.valid() ? phaseInstance_ : b_.u32(0);
+        return phaseInstanceVar_ == ~0u ? b_.u32(0) : b_.load(ir::kU32, phaseInstanceVar_);
     case OperandType::InnerCoverage: // conservative rasterisation is not offered: nothing is known to be fully covered
     case OperandType::CycleCounter:
     case OperandType::Null:

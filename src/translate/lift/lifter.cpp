@@ -40,6 +40,7 @@ Lifter::Lifter(const dxbc::Program& program, const Options& options) : program_(
     inputVars_.fill(~0u);
     patchInputVars_.fill(~0u);
     outputVars_.fill(~0u);
+    patchOutputVars_.fill(~0u);
     for (auto& vars : builtinVars_)
         vars.fill(~0u);
 }
@@ -59,7 +60,6 @@ Result<ir::Module> Lifter::run() {
     } else {
         liftPhase(program_.phases().front());
     }
-    checkCallGraph();
     if (error_)
         return *error_;
     return std::move(module_);
@@ -76,7 +76,6 @@ void Lifter::liftPhase(const dxbc::Phase& phase) {
 }
 
 void Lifter::beginFunction(uint32_t id) {
-    currentFunction_ = id;
     inMain_ = id == kMainFunction;
     dead_ = false;
     deadDepth_ = 0;
@@ -150,7 +149,6 @@ bool Lifter::liftFlow(const Inst& inst) {
         dead_ = false;
     };
     const auto call = [&](const Operand& label) {
-        calls_.emplace_back(currentFunction_, label.reg());
         b_.marker(Code::Call, {label.reg()});
     };
     switch (inst.opcode) {
@@ -235,7 +233,11 @@ void Lifter::liftReturn() {
 
 // Runs at every return of main.
 void Lifter::finishMain() {
-    if (program_.stage() != ShaderStage::Geometry)
+    if (program_.stage() == ShaderStage::Geometry)
+        return; // outputs left at emit
+    if (stageAllOutputs_)
+        copyStreamOutputs(0);
+    else
         copyIndexedOutputs();
 }
 
@@ -260,35 +262,6 @@ bool Lifter::liftStageOps(const Inst& inst) {
     default:
         return false;
     }
-}
-
-// SPIR-V forbids recursion: a subroutine that reaches itself is refused. Calls are followed depth first over few edges.
-void Lifter::checkCallGraph() {
-    if (calls_.empty())
-        return;
-    std::vector<uint32_t> labels;
-    for (const dxbc::Label& label : program_.labels())
-        labels.push_back(label.id);
-    // Remove functions that call nobody left, until nothing changes; what remains lies on a cycle.
-    std::vector<std::pair<uint32_t, uint32_t>> edges = calls_;
-    for (bool changed = true; changed && !edges.empty();) {
-        changed = false;
-        for (uint32_t callee : labels) {
-            bool calls = false;
-            for (const auto& edge : edges)
-                calls |= edge.first == callee;
-            if (calls)
-                continue;
-            const size_t before = edges.size();
-            std::erase_if(edges, [&](const auto& edge) { return edge.second == callee; });
-            changed |= edges.size() != before;
-        }
-    }
-    for (const auto& edge : edges)
-        if (edge.first != kMainFunction) {
-            fail(ErrorCode::Corrupt, "subroutines that call themselves");
-            return;
-        }
 }
 
 Result<ir::Module> lift(const dxbc::Program& program, const Options& options) {

@@ -68,7 +68,6 @@ private:
     bool skipDead(const Inst& inst);
     bool liftStageOps(const Inst& inst);
     void beginFunction(uint32_t id);
-    void checkCallGraph();
 
     // --- declarations.cpp ---
     void declare(const dxbc::Phase& phase);
@@ -95,8 +94,9 @@ private:
 
     void declareOutput(const dxbc::Declaration& decl);
     uint8_t neverWritten(uint32_t reg) const;
-    void writeHullOutput(uint32_t reg, uint32_t component, Value value);
+    void writeHullOutput(const dxbc::OperandIndex& index, uint32_t component, Value value);
     uint32_t outputVariable(uint32_t reg);
+    uint32_t hullOutputVariable(uint32_t reg);
     void storeIo(const IoComponent& at, Value value);
     void writeOutput(const Operand& operand, uint32_t component, Value value);
     void writeSpecialOutput(const Operand& operand, Value value);
@@ -180,8 +180,14 @@ private:
     void declareGeometry();
     void liftEmit(const Inst& inst);
     void declareTessellation();
-    void liftHull();
+    void declareStreamOutput();
     void copyStreamOutputs(uint32_t stream);
+    void liftHull();
+    void callPhase(uint32_t function, uint32_t instances);
+    void passControlPoints();
+    IoComponent patchComponent(dxbc::SystemName name, uint32_t reg, uint32_t component) const;
+    void declarePatchOutput(const dxbc::Declaration& decl, uint32_t reg);
+    void copyPatchOutputs();
 
     Value fail(ErrorCode code, std::string what);
     Value unsupported(std::string what) { return fail(ErrorCode::Unsupported, std::move(what)); }
@@ -201,20 +207,35 @@ private:
     uint32_t icbVar_ = ~0u;
 
     std::vector<IoRegister> inputs_;  // v#
-    std::vector<IoRegister> outputs_; // o#
+    std::vector<IoRegister> outputs_; // o#: stream * 32 + register
     std::vector<IoRegister> patchInputs_; // vpc# of domain shaders
     std::array<ir::Interpolation, 32> inputInterpolation_{};
     uint32_t inputVertices_ = 0; // of inputs that are arrays over vertices
-    Value phaseInstance_;        // of hull fork and join phases
     std::array<uint32_t, 32> inputVars_;
     std::array<uint32_t, 32> patchInputVars_;
     std::array<uint32_t, 32> outputVars_;
     std::array<std::array<uint32_t, 2>, static_cast<size_t>(ir::Builtin::Count)> builtinVars_;
     uint32_t stagedOutputs_ = ~0u; // array of outputs that are copied out later: indexed ones, or all (geometry)
     bool stageAllOutputs_ = false;
+    struct XfbCopy {
+        uint32_t var;
+        uint32_t stream;
+        uint32_t reg;
+        uint32_t firstComponent;
+        uint32_t count;
+    };
+    std::vector<XfbCopy> xfbCopies_;
+
+    // Hull shaders.
+    dxbc::PhaseKind phase_ = dxbc::PhaseKind::Main;
+    uint32_t phaseInstanceVar_ = ~0u;
+    std::vector<IoRegister> patchOutputs_;
+    std::array<uint32_t, 32> patchOutputVars_;
     uint32_t currentStream_ = 0;   // whose outputs are being declared
     uint32_t indexedOutputMask_ = 0; // registers within the array
-    static constexpr uint32_t kPatchLocation = 0; // patch variables have locations of their own
+    // Patch constants and control points share one space of 32 locations, without knowing of each other's registers:
+    // one grows from below, the other from above.
+    static constexpr uint32_t patchLocation(uint32_t reg) { return 31 - reg; }
 
     std::vector<DeclaredResource> declared_;
     std::vector<UsedResource> used_;
@@ -226,8 +247,6 @@ private:
     bool inMain_ = true;
     bool dead_ = false;
     uint32_t deadDepth_ = 0;
-    std::vector<std::pair<uint32_t, uint32_t>> calls_; // caller, callee; main is ~0u
-    uint32_t currentFunction_ = ~0u;
 };
 
 } // namespace hendeca::translate

@@ -65,10 +65,15 @@ void Lifter::declareOutput(const dxbc::Declaration& decl) {
         fail(ErrorCode::Corrupt, "an output register beyond the last");
         return;
     }
+    if (program_.stage() == ShaderStage::Hull) {
+        if (phase_ != dxbc::PhaseKind::HullControlPoint)
+            declarePatchOutput(decl, reg);
+        return;
+    }
     for (uint32_t c = 0; c < 4; ++c) {
         if (!(operand.mask >> c & 1))
             continue;
-        IoComponent& at = outputs_[reg][c];
+        IoComponent& at = outputs_[currentStream_ * 32 + reg][c];
         at.kind = IoComponent::Kind::Variable;
         at.element = static_cast<uint8_t>(c);
         at.reg = static_cast<uint8_t>(reg);
@@ -135,6 +140,10 @@ void Lifter::storeIo(const IoComponent& at, Value value) {
 
 void Lifter::writeOutput(const Operand& operand, uint32_t component, Value value) {
     const dxbc::OperandIndex& index = operand.index[operand.indexCount ? operand.indexCount - 1 : 0];
+    if (program_.stage() == ShaderStage::Hull) {
+        writeHullOutput(index, component, value);
+        return;
+    }
     const bool staged = stagedOutputs_ != ~0u && (stageAllOutputs_ || index.isRelative() ||
                                                   (index.immediate < 32 && indexedOutputMask_ >> index.immediate & 1));
     if (staged) {
@@ -144,10 +153,6 @@ void Lifter::writeOutput(const Operand& operand, uint32_t component, Value value
     }
     if (index.isRelative()) {
         unsupported("an output register that is chosen at run time without an index range");
-        return;
-    }
-    if (program_.stage() == ShaderStage::Hull) {
-        writeHullOutput(index.immediate, component, value);
         return;
     }
     if (index.immediate >= 32) {
@@ -201,6 +206,8 @@ void Lifter::initOutputs() {
         if (!variable)
             continue;
         const bool staged = stageAllOutputs_ || indexedOutputMask_ >> reg & 1;
+        if (stageAllOutputs_)
+            continue; // private memory starts as zeros
         for (uint32_t c = 0; c < 4; ++c) {
             if (staged) {
                 b_.store(stagedOutputs_, b_.u32(0), {b_.u32(reg), b_.u32(c)});

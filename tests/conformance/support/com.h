@@ -4,6 +4,10 @@
 #include <d3d11_4.h>
 #include <dxgi1_6.h>
 
+// Words of 16-bit compilers that windef.h still defines.
+#undef near
+#undef far
+
 #include <utility>
 
 namespace conformance {

@@ -16,7 +16,9 @@ using namespace dxbc;
 
 namespace {
 
-Error bad(std::string what) { return makeError(ErrorCode::InvalidArgument, std::move(what)); }
+Error bad(std::string what) {
+    return makeError(ErrorCode::InvalidArgument, std::move(what));
+}
 
 class Assembler {
 public:
@@ -44,7 +46,8 @@ Status Assembler::version(Cursor& cursor) {
     const std::string_view word = cursor.word();
     static constexpr std::string_view kStages[] = {"ps", "vs", "gs", "hs", "ds", "cs"};
     for (uint32_t i = 0; i < 6; ++i) {
-        if (word.size() == 6 && word.substr(0, 2) == kStages[i] && Cursor::isDigit(word[3]) && Cursor::isDigit(word[5])) {
+        if (word.size() == 6 && word.substr(0, 2) == kStages[i] && Cursor::isDigit(word[3]) &&
+            Cursor::isDigit(word[5])) {
             stage_ = i;
             const auto major = static_cast<uint32_t>(word[3] - '0');
             const auto minor = static_cast<uint32_t>(word[5] - '0');

@@ -11,7 +11,9 @@ using namespace dxbc;
 
 namespace {
 
-Error bad(std::string what) { return makeError(ErrorCode::InvalidArgument, std::move(what)); }
+Error bad(std::string what) {
+    return makeError(ErrorCode::InvalidArgument, std::move(what));
+}
 
 template <class E>
 Result<E> named(std::string_view word, uint32_t limit) {
@@ -122,8 +124,7 @@ Status DeclarationParser::resource(std::string_view name) {
 }
 
 Status DeclarationParser::systemName() {
-    HENDECA_TRY_ASSIGN(decl_.systemName,
-                       named<SystemName>(cursor_.word(), static_cast<uint32_t>(SystemName::Count)));
+    HENDECA_TRY_ASSIGN(decl_.systemName, named<SystemName>(cursor_.word(), static_cast<uint32_t>(SystemName::Count)));
     return Ok{};
 }
 
@@ -294,9 +295,9 @@ Status DeclarationParser::control(Opcode opcode) {
 // FXC's own names for some declarations.
 std::string_view unalias(std::string_view name) {
     static constexpr std::string_view kAliases[][2] = {
-        {"dcl_maxout", "dcl_maxOutputVertexCount"},     {"dcl_gsinstances", "dcl_gs_instance_count"},
-        {"dcl_inputprimitive", "dcl_inputPrimitive"},   {"dcl_outputtopology", "dcl_outputTopology"},
-        {"dcl_indexrange", "dcl_indexRange"},           {"dcl_constantBuffer", "dcl_constantbuffer"},
+        {"dcl_maxout", "dcl_maxOutputVertexCount"},   {"dcl_gsinstances", "dcl_gs_instance_count"},
+        {"dcl_inputprimitive", "dcl_inputPrimitive"}, {"dcl_outputtopology", "dcl_outputTopology"},
+        {"dcl_indexrange", "dcl_indexRange"},         {"dcl_constantBuffer", "dcl_constantbuffer"},
     };
     for (const auto& alias : kAliases) {
         if (alias[0] == name)

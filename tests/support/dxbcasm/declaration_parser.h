@@ -11,8 +11,8 @@
 
 namespace hendeca::dxbcasm {
 
-// `name` is the word that the line starts with ("dcl_temps"), the cursor stands behind it. For an immediate constant buffer the
-// result is a Customdata declaration with the words in `list`.
+// `name` is the word that the line starts with ("dcl_temps"), the cursor stands behind it. For an immediate constant
+// buffer the result is a Customdata declaration with the words in `list`.
 Result<dxbc::Declaration> parseDeclaration(std::string_view name, Cursor& cursor);
 
 } // namespace hendeca::dxbcasm

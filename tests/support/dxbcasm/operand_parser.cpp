@@ -11,7 +11,9 @@ using namespace dxbc;
 
 namespace {
 
-Error bad(std::string what) { return makeError(ErrorCode::InvalidArgument, std::move(what)); }
+Error bad(std::string what) {
+    return makeError(ErrorCode::InvalidArgument, std::move(what));
+}
 
 int componentOf(char letter) {
     constexpr std::string_view kLetters = "xyzwrgba";
@@ -33,8 +35,10 @@ std::optional<OperandType> typeOf(std::string_view name) {
     static constexpr struct {
         std::string_view name;
         OperandType type;
-    } kAliases[] = {{"CB", OperandType::ConstantBuffer}, {"T", OperandType::Resource},
-                    {"S", OperandType::Sampler},         {"U", OperandType::UnorderedAccessView}};
+    } kAliases[] = {{"CB", OperandType::ConstantBuffer},
+                    {"T", OperandType::Resource},
+                    {"S", OperandType::Sampler},
+                    {"U", OperandType::UnorderedAccessView}};
     for (const auto& alias : kAliases) {
         if (alias.name == name)
             return alias.type;

@@ -11,7 +11,9 @@ using namespace dxbc;
 
 namespace {
 
-Error bad(std::string what) { return makeError(ErrorCode::InvalidArgument, std::move(what)); }
+Error bad(std::string what) {
+    return makeError(ErrorCode::InvalidArgument, std::move(what));
+}
 
 Result<SystemValue> systemValue(Cursor& cursor) {
     cursor.space();

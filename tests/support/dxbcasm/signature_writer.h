@@ -17,7 +17,8 @@ struct SignatureChunk {
     uint32_t tag = 0;
     std::vector<uint8_t> data;
 };
-// The oldest layout that can hold the elements: ISGN, OSGN, PCSG; OSG5 with streams; ISG1, OSG1, PSG1 with minimum precisions.
+// The oldest layout that can hold the elements: ISGN, OSGN, PCSG; OSG5 with streams; ISG1, OSG1, PSG1 with minimum
+// precisions.
 SignatureChunk writeSignature(const dxbc::Signature& signature, dxbc::SignatureKind kind);
 
 } // namespace hendeca::dxbcasm

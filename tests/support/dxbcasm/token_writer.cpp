@@ -8,7 +8,9 @@ using namespace dxbc;
 
 namespace {
 
-uint32_t indexToken(const OperandIndex& index) { return static_cast<uint32_t>(index.kind); }
+uint32_t indexToken(const OperandIndex& index) {
+    return static_cast<uint32_t>(index.kind);
+}
 
 // Sets the length of the instruction that starts at `start`; tables of any length use an extended token.
 void finish(std::vector<uint32_t>& out, size_t start) {
@@ -74,7 +76,8 @@ void writeInstruction(std::vector<uint32_t>& out, const Instruction& inst, std::
     token |= inst.testNonZero ? 1u << 18 : 0u;
     token |= static_cast<uint32_t>(inst.preciseMask) << 19;
     const bool scalarInfo = inst.info().has(kInfoType);
-    token |= (scalarInfo ? (inst.infoReturn == InfoReturn::Float ? 0u : 1u) : static_cast<uint32_t>(inst.infoReturn)) << 11;
+    token |= (scalarInfo ? (inst.infoReturn == InfoReturn::Float ? 0u : 1u) : static_cast<uint32_t>(inst.infoReturn))
+             << 11;
     token |= static_cast<uint32_t>(inst.syncFlags) << 11;
 
     std::vector<uint32_t> extended;
@@ -111,7 +114,8 @@ void writeDeclaration(std::vector<uint32_t>& out, const Declaration& d, uint32_t
              d.globalFlags << 11 | static_cast<uint32_t>(d.primitive) << 11 | static_cast<uint32_t>(d.topology) << 11 |
              static_cast<uint32_t>(d.domain) << 11 | static_cast<uint32_t>(d.partitioning) << 11 |
              static_cast<uint32_t>(d.tessOutput) << 11 | (d.dynamicIndexed ? 1u << 11 : 0u);
-    token |= (d.globallyCoherent ? 1u << 16 : 0u) | (d.rasterizerOrdered ? 1u << 17 : 0u) | (d.hasCounter ? 1u << 23 : 0u);
+    token |=
+        (d.globallyCoherent ? 1u << 16 : 0u) | (d.rasterizerOrdered ? 1u << 17 : 0u) | (d.hasCounter ? 1u << 23 : 0u);
     if (d.opcode == Opcode::DclResource || d.opcode == Opcode::DclUavTyped)
         token |= static_cast<uint32_t>(d.dim) << 11 | static_cast<uint32_t>(d.sampleCount) << 16;
     if (d.opcode == Opcode::DclInputControlPointCount || d.opcode == Opcode::DclOutputControlPointCount)

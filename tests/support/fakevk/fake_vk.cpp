@@ -402,7 +402,7 @@ constexpr uint64_t kGiB = uint64_t(1) << 30;
 
 } // namespace
 
-FakeVk::FakeVk() : calls(std::make_unique<Calls>()) {
+FakeVk::FakeVk() : calls(std::make_unique<Calls>()), outer_(current) {
     current = this;
     for (const vk::CapRow& row : vk::capTable()) {
         for (const char* extension : row.extensions)
@@ -426,7 +426,7 @@ FakeVk::FakeVk() : calls(std::make_unique<Calls>()) {
 }
 
 FakeVk::~FakeVk() {
-    current = nullptr;
+    current = outer_;
 }
 
 PFN_vkVoidFunction VKAPI_CALL FakeVk::getProc(VkInstance, const char* name) {

@@ -1,7 +1,7 @@
 #pragma once
 // A Vulkan driver that does nothing but remember: an entry point for vk::Instance with settable features, memory and
-// limits, a record of all calls, and a counter that makes one call fail. One at a time per process (functions of Vulkan
-// have no place for a pointer to it); made and destroyed on the test's thread, its functions may be called from any.
+// limits, a record of all calls, and a counter that makes one call fail. The newest one answers all calls of the process
+// (functions of Vulkan have no place for a pointer to it); made and destroyed on the test's thread, its functions may be called from any.
 
 #include "vk/device.h"
 #include "vk/feature_chain.h"
@@ -68,6 +68,9 @@ public:
     // --- for its functions
     struct Calls;
     std::unique_ptr<Calls> calls;
+
+private:
+    FakeVk* outer_; // the one before, which is back when this one goes
 };
 
 } // namespace hendeca::test

@@ -17,7 +17,9 @@ Checksum stored(std::span<const uint8_t> bytes) {
     return checksum;
 }
 
-TEST(Checksum, EqualsThatOfAnotherCompiler) { EXPECT_EQ(computeChecksum(kSampleShader), stored(kSampleShader)); }
+TEST(Checksum, EqualsThatOfAnotherCompiler) {
+    EXPECT_EQ(computeChecksum(kSampleShader), stored(kSampleShader));
+}
 
 TEST(Checksum, ChangesWithEveryByteBehindIt) {
     const std::vector<uint8_t> original(std::begin(kSampleShader), std::end(kSampleShader));
@@ -49,7 +51,9 @@ TEST(Checksum, DiffersForEachLengthAroundABlock) {
     }
 }
 
-TEST(Checksum, OfTooFewBytesIsThatOfNothing) { EXPECT_EQ(computeChecksum({}), computeChecksum(std::span(kSampleShader, 20))); }
+TEST(Checksum, OfTooFewBytesIsThatOfNothing) {
+    EXPECT_EQ(computeChecksum({}), computeChecksum(std::span(kSampleShader, 20)));
+}
 
 } // namespace
 } // namespace hendeca::dxbc

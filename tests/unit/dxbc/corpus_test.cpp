@@ -1,5 +1,5 @@
-// Real shaders, when a folder of them is at hand (option `corpus`, or HENDECA_CORPUS): each has a right checksum, decodes, prints,
-// and reads back to the same tokens.
+// Real shaders, when a folder of them is at hand (option `corpus`, or HENDECA_CORPUS): each has a right checksum,
+// decodes, prints, and reads back to the same tokens.
 
 #include <gtest/gtest.h>
 
@@ -36,8 +36,8 @@ std::vector<uint8_t> readFile(const std::filesystem::path& path) {
     return {chars.begin(), chars.end()};
 }
 
-// The tokens without comments and debug information, which the assembler does not write, and without the zero that one compiler
-// put behind samplepos.
+// The tokens without comments and debug information, which the assembler does not write, and without the zero that one
+// compiler put behind samplepos.
 std::vector<uint32_t> tokens(std::span<const uint8_t> chunk) {
     std::vector<uint32_t> words(chunk.size() / 4);
     std::memcpy(words.data(), chunk.data(), words.size() * 4);

@@ -132,7 +132,8 @@ TEST(Decode, PixelDeclarations) {
     EXPECT_EQ(structured->structureStride, 16u);
     EXPECT_EQ(structured->dim, ResourceDim::StructuredBuffer);
     const auto& all = program->declarations();
-    const auto ms = std::find_if(all.begin(), all.end(), [](const Declaration& d) { return d.dim == ResourceDim::Texture2DMs; });
+    const auto ms =
+        std::find_if(all.begin(), all.end(), [](const Declaration& d) { return d.dim == ResourceDim::Texture2DMs; });
     ASSERT_NE(ms, all.end());
     EXPECT_EQ(ms->sampleCount, 4);
     EXPECT_EQ(ms->returnType[0], ReturnType::Sint);

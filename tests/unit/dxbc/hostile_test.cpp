@@ -1,4 +1,5 @@
-// Bytes that nobody wrote on purpose: whatever they are, the answer is a value, never a crash, a hang or gigabytes of memory.
+// Bytes that nobody wrote on purpose: whatever they are, the answer is a value, never a crash, a hang or gigabytes of
+// memory.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +35,9 @@ uint32_t next(uint32_t& state) {
 }
 
 std::vector<std::vector<uint8_t>> samples() {
-    return {assembled(test::kVertexShader), assembled(test::kPixelShader), assembled(test::kComputeShader),
+    return {assembled(test::kVertexShader),
+            assembled(test::kPixelShader),
+            assembled(test::kComputeShader),
             {std::begin(kSampleShader), std::end(kSampleShader)}};
 }
 
@@ -115,7 +118,8 @@ TEST(Hostile, LengthsThatLie) {
     const uint32_t version = 0x10040;
     EXPECT_FALSE(Program::decode(programOf({version, 0xffffffff})).ok()) << "program length";
     EXPECT_FALSE(Program::decode(programOf({version, 0})).ok()) << "program length 0";
-    EXPECT_FALSE(Program::decode(programOf({version, 3, 0x0000003e})).ok()) << "instruction of length 0 would never end";
+    EXPECT_FALSE(Program::decode(programOf({version, 3, 0x0000003e})).ok())
+        << "instruction of length 0 would never end";
     EXPECT_FALSE(Program::decode(programOf({version, 3, 0x7f00003e})).ok()) << "instruction beyond the end";
     EXPECT_FALSE(Program::decode(programOf({version, 4, 0x1835, 0xffffffff})).ok()) << "custom data of 16 GiB";
     EXPECT_FALSE(Program::decode(programOf({version, 4, 0x1835, 0})).ok()) << "custom data of length 0";

@@ -23,8 +23,9 @@ TEST(OpcodeTable, NamesAreUniqueAndFound) {
     for (uint32_t i = 0; i < kOpcodeCount; ++i) {
         const OpcodeInfo& info = opcodeInfo(static_cast<Opcode>(i));
         EXPECT_TRUE(names.insert(info.name).second) << info.name;
-        if (!info.has(kReserved))
+        if (!info.has(kReserved)) {
             EXPECT_EQ(findOpcode(info.name), info.opcode);
+        }
     }
     EXPECT_EQ(findOpcode("reserved107"), std::nullopt);
     EXPECT_EQ(findOpcode("frobnicate"), std::nullopt);
@@ -70,8 +71,9 @@ TEST(OpcodeTable, DoublesAreMarked) {
 TEST(OpcodeTable, WhatWritesMemoryHasASideEffect) {
     for (uint32_t i = 0; i < kOpcodeCount; ++i) {
         const OpcodeInfo& info = opcodeInfo(static_cast<Opcode>(i));
-        if (info.has(kWritesMemory) || info.has(kAtomic))
+        if (info.has(kWritesMemory) || info.has(kAtomic)) {
             EXPECT_TRUE(info.has(kSideEffect)) << info.name;
+        }
     }
 }
 

@@ -64,11 +64,11 @@ TEST(Reflection, HostileNumbersAreErrors) {
 TEST(Reflection, ClassLinkageTables) {
     // One type with a size of 2 vectors, one instance of it, one interface that takes it through table 5.
     std::vector<uint32_t> w{1, 1, 1, 1, 40, 28, 56};
-    w.insert(w.end(), {80, 0u | 2u << 16, 1u | 1u << 16});      // type at 28: name, id and size, textures and samplers
-    w.insert(w.end(), {82, 0u, 3u | 7u << 16, 1u | 2u << 16});  // instance at 40
-    w.insert(w.end(), {1, 1, 72, 76});                          // interface at 56
-    w.insert(w.end(), {0, 5});                                  // type ids at 72, table ids at 76
-    w.push_back(0x00420041);                                    // "A" at 80, "B" at 82
+    w.insert(w.end(), {80, 0u | 2u << 16, 1u | 1u << 16});     // type at 28: name, id and size, textures and samplers
+    w.insert(w.end(), {82, 0u, 3u | 7u << 16, 1u | 2u << 16}); // instance at 40
+    w.insert(w.end(), {1, 1, 72, 76});                         // interface at 56
+    w.insert(w.end(), {0, 5});                                 // type ids at 72, table ids at 76
+    w.push_back(0x00420041);                                   // "A" at 80, "B" at 82
     std::vector<uint8_t> bytes(w.size() * 4);
     std::memcpy(bytes.data(), w.data(), bytes.size());
     const auto linkage = ClassLinkage::parse(bytes);

@@ -94,8 +94,9 @@ TEST(Signature, HostileChunksAreErrors) {
     for (size_t length = 0; length < good.size(); ++length) {
         // Any length must be safe; all that cut into the elements or the names must fail.
         const auto cut = Signature::parse(tag::kIsgn, std::span(good).first(length));
-        if (length < 64)
+        if (length < 64) {
             EXPECT_FALSE(cut.ok()) << length;
+        }
     }
 }
 

@@ -82,7 +82,8 @@ TEST(Validation, RegistersMustBeDeclaredAndInRange) {
         {"icb index", "vs_4_0\ndcl_immediateConstantBuffer {{0, 0, 0, 0}}\ndcl_temps 1\nmov r0.x, icb[1].x\nret\n",
          "out of range"},
         {"stream", "gs_5_0\ndcl_inputPrimitive point\nemit_stream m4\nret\n", "stream is out of range"},
-        {"vertex index", "gs_4_0\ndcl_inputPrimitive point\ndcl_input v[1][0].x\ndcl_temps 1\nmov r0.x, v[40][0].x\nret\n",
+        {"vertex index",
+         "gs_4_0\ndcl_inputPrimitive point\ndcl_input v[1][0].x\ndcl_temps 1\nmov r0.x, v[1][0].x\nret\n",
          "vertex index"},
     };
     expectErrors(cases);
@@ -90,7 +91,8 @@ TEST(Validation, RegistersMustBeDeclaredAndInRange) {
 
 TEST(Validation, OperandsMustBeOfTheRightKind) {
     const Case cases[] = {
-        {"sampler as a value", "ps_4_0\ndcl_sampler s0, mode_default\ndcl_temps 1\nmov r0.x, s0\nret\n", "does not fit"},
+        {"sampler as a value", "ps_4_0\ndcl_sampler s0, mode_default\ndcl_temps 1\nmov r0.x, s0\nret\n",
+         "does not fit"},
         {"temp as a texture", "ps_4_0\ndcl_temps 1\nld r0.x, l(0), r0.xyzw\nret\n", "does not fit"},
         {"write to an input", "vs_4_0\ndcl_input v0.x\nmov v0.x, l(0)\nret\n", "does not fit"},
         {"write to a constant", "vs_4_0\ndcl_constantbuffer cb0[1], immediateIndexed\nmov cb0[0].x, l(0)\nret\n",
@@ -106,6 +108,23 @@ TEST(Validation, OperandsMustBeOfTheRightKind) {
         {"index is a sampler", "ps_4_0\ndcl_indexableTemp x0[2], 4\nmov x0[s0.<1>].x, l(0)\nret\n", "not a value"},
     };
     expectErrors(cases);
+}
+
+TEST(Validation, InstructionsMustFitTheDimension) {
+    const std::string declarations =
+        "ps_5_0\ndcl_sampler s0, mode_default\ndcl_resource_buffer (float,float,float,float) t0\n"
+        "dcl_resource_structured t1, 16\ndcl_resource_texture3d (uint,uint,uint,uint) t2\n"
+        "dcl_uav_raw u3\ndcl_temps 1\n";
+    for (const char* line :
+         {"sample r0, r0, t0, s0", "sample_c r0, r0, t2, s0, l(0)", "gather4 r0, r0, t2, s0", "ld r0, r0, t1",
+          "ld2dms r0, r0, t2, l(0)", "ld_raw r0, l(0), t1", "ld_structured r0, l(0), l(0), t0", "bufinfo r0.x, t2",
+          "resinfo r0, l(0), t0", "imm_atomic_alloc r0.x, u3", "store_uav_typed u3.xyzw, r0, r0",
+          "store_structured u3.x, l(0), l(0), l(0)"})
+        EXPECT_NE(errorOf(declarations + line + "\nret\n").find("dimension"), std::string::npos) << line;
+    for (const char* line :
+         {"sample r0, r0, t2, s0", "ld r0, r0, t0", "ld_structured r0, l(0), l(0), t1", "bufinfo r0.x, t0",
+          "bufinfo r0.x, u3", "store_raw u3.x, l(0), l(0)", "resinfo r0, l(0), t2"})
+        EXPECT_EQ(errorOf(declarations + line + "\nret\n"), "") << line;
 }
 
 TEST(Validation, StageAndModel) {
@@ -148,7 +167,8 @@ TEST(Validation, Subroutines) {
         {"no such label", "vs_4_0\ncall l1\nret\nlabel l0\nret\n", "does not exist"},
         {"label twice", "vs_4_0\nret\nlabel l0\nret\nlabel l0\nret\n", "defined twice"},
         {"calls itself", "vs_4_0\ncall l0\nret\nlabel l0\ncall l0\nret\n", "calls itself"},
-        {"calls itself through another", "vs_4_0\nret\nlabel l0\ncall l1\nret\nlabel l1\ncall l0\nret\n", "calls itself"},
+        {"calls itself through another", "vs_4_0\nret\nlabel l0\ncall l1\nret\nlabel l1\ncall l0\nret\n",
+         "calls itself"},
         {"interface", "ps_5_0\nfcall fp0[0], 0\nret\n", "not declared"},
         {"function index",
          "ps_5_0\ndcl_function_body fb0\ndcl_function_table ft0 = {fb0}\ndcl_interface fp0[1][1] = {ft0}\n"

@@ -1,0 +1,326 @@
+// The Create methods of resources, views, shaders, states and queries: from the interface's form to our classes' create(),
+// which judge and make.
+#include "d3d11/device/device.h"
+
+#include "d3d11/query/query.h"
+#include "d3d11/resource/buffer.h"
+#include "d3d11/resource/texture.h"
+#include "d3d11/shader/shader.h"
+#include "d3d11/state/state_tables.h"
+#include "d3d11/view/depth_stencil_view.h"
+#include "d3d11/view/render_target_view.h"
+#include "d3d11/view/shader_resource_view.h"
+#include "d3d11/view/unordered_access_view.h"
+#include "util/log.h"
+
+#include <cstring>
+
+namespace hendeca::d3d11 {
+
+namespace {
+
+// Runs create(T** or null), and hands what it made to the application. An output that is not null is always written.
+template <class T, class I, class Create>
+HRESULT makeObject(Device& device, I** out, Create&& create) {
+    if (out)
+        *out = nullptr;
+    T* made = nullptr;
+    const HRESULT hr = create(out ? &made : static_cast<T**>(nullptr));
+    if (FAILED(hr))
+        return device.backend().lost() ? device.removedReason() : hr;
+    return made ? returnNew(made, out) : hr;
+}
+
+// As above for interned states, which come with their reference.
+template <class T, class I, class Create>
+HRESULT makeState(I** out, Create&& create) {
+    if (out)
+        *out = nullptr;
+    T* made = nullptr;
+    const HRESULT hr = create(out ? &made : static_cast<T**>(nullptr));
+    if (made)
+        *out = made;
+    return hr;
+}
+
+// Descriptions of an older version are a prefix of the newer one, but for plane slices, which are zero.
+void widen(const D3D11_SHADER_RESOURCE_VIEW_DESC& from, D3D11_SHADER_RESOURCE_VIEW_DESC1& to) {
+    to = {};
+    std::memcpy(&to, &from, sizeof(from));
+    if (from.ViewDimension == D3D11_SRV_DIMENSION_TEXTURE2D)
+        to.Texture2D.PlaneSlice = 0;
+    else if (from.ViewDimension == D3D11_SRV_DIMENSION_TEXTURE2DARRAY)
+        to.Texture2DArray.PlaneSlice = 0;
+}
+
+void widen(const D3D11_RENDER_TARGET_VIEW_DESC& from, D3D11_RENDER_TARGET_VIEW_DESC1& to) {
+    to = {};
+    std::memcpy(&to, &from, sizeof(from));
+    if (from.ViewDimension == D3D11_RTV_DIMENSION_TEXTURE2D)
+        to.Texture2D.PlaneSlice = 0;
+    else if (from.ViewDimension == D3D11_RTV_DIMENSION_TEXTURE2DARRAY)
+        to.Texture2DArray.PlaneSlice = 0;
+}
+
+void widen(const D3D11_UNORDERED_ACCESS_VIEW_DESC& from, D3D11_UNORDERED_ACCESS_VIEW_DESC1& to) {
+    to = {};
+    std::memcpy(&to, &from, sizeof(from));
+    if (from.ViewDimension == D3D11_UAV_DIMENSION_TEXTURE2D)
+        to.Texture2D.PlaneSlice = 0;
+    else if (from.ViewDimension == D3D11_UAV_DIMENSION_TEXTURE2DARRAY)
+        to.Texture2DArray.PlaneSlice = 0;
+}
+
+template <class T, class I>
+HRESULT makeShader(Device& device, spirv::Stage stage, const void* bytecode, SIZE_T length, ID3D11ClassLinkage* linkage,
+                   const StreamOutputDesc* streamOutput, I** out) {
+    if (out)
+        *out = nullptr;
+    if (linkage)
+        HENDECA_WARN_ONCE("Create shader: class linkage is not implemented");
+    GpuShaderPtr shader(nullptr, nullptr);
+    const HRESULT hr = createGpuShader(device, stage, bytecode, length, streamOutput, out != nullptr, shader);
+    if (FAILED(hr))
+        return device.backend().lost() ? device.removedReason() : hr;
+    return out ? returnNew(new T(device, std::move(shader)), out) : S_FALSE;
+}
+
+} // namespace
+
+// --- resources
+
+HRESULT Device::CreateBuffer(const D3D11_BUFFER_DESC* desc, const D3D11_SUBRESOURCE_DATA* data, ID3D11Buffer** buffer) {
+    return Buffer::create(*this, desc, data, buffer);
+}
+
+HRESULT Device::CreateTexture1D(const D3D11_TEXTURE1D_DESC* desc, const D3D11_SUBRESOURCE_DATA* data,
+                                ID3D11Texture1D** texture) {
+    return Texture1D::create(*this, desc, data, texture);
+}
+
+HRESULT Device::CreateTexture2D(const D3D11_TEXTURE2D_DESC* desc, const D3D11_SUBRESOURCE_DATA* data,
+                                ID3D11Texture2D** texture) {
+    D3D11_TEXTURE2D_DESC1 wide{};
+    if (desc)
+        std::memcpy(&wide, desc, sizeof(*desc));
+    return makeObject<Texture2D>(
+        *this, texture, [&](Texture2D** out) { return Texture2D::create(*this, desc ? &wide : nullptr, data, out); });
+}
+
+HRESULT Device::CreateTexture2D1(const D3D11_TEXTURE2D_DESC1* desc, const D3D11_SUBRESOURCE_DATA* data,
+                                 ID3D11Texture2D1** texture) {
+    return makeObject<Texture2D>(*this, texture,
+                                 [&](Texture2D** out) { return Texture2D::create(*this, desc, data, out); });
+}
+
+HRESULT Device::CreateTexture3D(const D3D11_TEXTURE3D_DESC* desc, const D3D11_SUBRESOURCE_DATA* data,
+                                ID3D11Texture3D** texture) {
+    D3D11_TEXTURE3D_DESC1 wide{};
+    if (desc)
+        std::memcpy(&wide, desc, sizeof(*desc));
+    return makeObject<Texture3D>(
+        *this, texture, [&](Texture3D** out) { return Texture3D::create(*this, desc ? &wide : nullptr, data, out); });
+}
+
+HRESULT Device::CreateTexture3D1(const D3D11_TEXTURE3D_DESC1* desc, const D3D11_SUBRESOURCE_DATA* data,
+                                 ID3D11Texture3D1** texture) {
+    return makeObject<Texture3D>(*this, texture,
+                                 [&](Texture3D** out) { return Texture3D::create(*this, desc, data, out); });
+}
+
+// --- views
+
+HRESULT Device::CreateShaderResourceView1(ID3D11Resource* resource, const D3D11_SHADER_RESOURCE_VIEW_DESC1* desc,
+                                          ID3D11ShaderResourceView1** view) {
+    return makeObject<ShaderResourceView>(
+        *this, view, [&](ShaderResourceView** out) { return ShaderResourceView::create(*this, resource, desc, out); });
+}
+
+HRESULT Device::CreateShaderResourceView(ID3D11Resource* resource, const D3D11_SHADER_RESOURCE_VIEW_DESC* desc,
+                                         ID3D11ShaderResourceView** view) {
+    D3D11_SHADER_RESOURCE_VIEW_DESC1 wide;
+    if (desc)
+        widen(*desc, wide);
+    return makeObject<ShaderResourceView>(*this, view, [&](ShaderResourceView** out) {
+        return ShaderResourceView::create(*this, resource, desc ? &wide : nullptr, out);
+    });
+}
+
+HRESULT Device::CreateRenderTargetView1(ID3D11Resource* resource, const D3D11_RENDER_TARGET_VIEW_DESC1* desc,
+                                        ID3D11RenderTargetView1** view) {
+    return makeObject<RenderTargetView>(
+        *this, view, [&](RenderTargetView** out) { return RenderTargetView::create(*this, resource, desc, out); });
+}
+
+HRESULT Device::CreateRenderTargetView(ID3D11Resource* resource, const D3D11_RENDER_TARGET_VIEW_DESC* desc,
+                                       ID3D11RenderTargetView** view) {
+    D3D11_RENDER_TARGET_VIEW_DESC1 wide;
+    if (desc)
+        widen(*desc, wide);
+    return makeObject<RenderTargetView>(*this, view, [&](RenderTargetView** out) {
+        return RenderTargetView::create(*this, resource, desc ? &wide : nullptr, out);
+    });
+}
+
+HRESULT Device::CreateDepthStencilView(ID3D11Resource* resource, const D3D11_DEPTH_STENCIL_VIEW_DESC* desc,
+                                       ID3D11DepthStencilView** view) {
+    return makeObject<DepthStencilView>(
+        *this, view, [&](DepthStencilView** out) { return DepthStencilView::create(*this, resource, desc, out); });
+}
+
+HRESULT Device::CreateUnorderedAccessView1(ID3D11Resource* resource, const D3D11_UNORDERED_ACCESS_VIEW_DESC1* desc,
+                                           ID3D11UnorderedAccessView1** view) {
+    return makeObject<UnorderedAccessView>(
+        *this, view, [&](UnorderedAccessView** out) { return UnorderedAccessView::create(*this, resource, desc, out); });
+}
+
+HRESULT Device::CreateUnorderedAccessView(ID3D11Resource* resource, const D3D11_UNORDERED_ACCESS_VIEW_DESC* desc,
+                                          ID3D11UnorderedAccessView** view) {
+    D3D11_UNORDERED_ACCESS_VIEW_DESC1 wide;
+    if (desc)
+        widen(*desc, wide);
+    return makeObject<UnorderedAccessView>(*this, view, [&](UnorderedAccessView** out) {
+        return UnorderedAccessView::create(*this, resource, desc ? &wide : nullptr, out);
+    });
+}
+
+// --- shaders
+
+HRESULT Device::CreateVertexShader(const void* bytecode, SIZE_T length, ID3D11ClassLinkage* linkage,
+                                   ID3D11VertexShader** shader) {
+    return makeShader<VertexShader>(*this, spirv::Stage::Vertex, bytecode, length, linkage, nullptr, shader);
+}
+
+HRESULT Device::CreateHullShader(const void* bytecode, SIZE_T length, ID3D11ClassLinkage* linkage,
+                                 ID3D11HullShader** shader) {
+    return makeShader<HullShader>(*this, spirv::Stage::Hull, bytecode, length, linkage, nullptr, shader);
+}
+
+HRESULT Device::CreateDomainShader(const void* bytecode, SIZE_T length, ID3D11ClassLinkage* linkage,
+                                   ID3D11DomainShader** shader) {
+    return makeShader<DomainShader>(*this, spirv::Stage::Domain, bytecode, length, linkage, nullptr, shader);
+}
+
+HRESULT Device::CreateGeometryShader(const void* bytecode, SIZE_T length, ID3D11ClassLinkage* linkage,
+                                     ID3D11GeometryShader** shader) {
+    return makeShader<GeometryShader>(*this, spirv::Stage::Geometry, bytecode, length, linkage, nullptr, shader);
+}
+
+HRESULT Device::CreateGeometryShaderWithStreamOutput(const void* bytecode, SIZE_T length,
+                                                     const D3D11_SO_DECLARATION_ENTRY* entries, UINT entryCount,
+                                                     const UINT* strides, UINT strideCount, UINT rasterizedStream,
+                                                     ID3D11ClassLinkage* linkage, ID3D11GeometryShader** shader) {
+    const StreamOutputDesc streamOutput{entries, entryCount, strides, strideCount, rasterizedStream};
+    return makeShader<GeometryShader>(*this, spirv::Stage::Geometry, bytecode, length, linkage, &streamOutput, shader);
+}
+
+HRESULT Device::CreatePixelShader(const void* bytecode, SIZE_T length, ID3D11ClassLinkage* linkage,
+                                  ID3D11PixelShader** shader) {
+    return makeShader<PixelShader>(*this, spirv::Stage::Pixel, bytecode, length, linkage, nullptr, shader);
+}
+
+HRESULT Device::CreateComputeShader(const void* bytecode, SIZE_T length, ID3D11ClassLinkage* linkage,
+                                    ID3D11ComputeShader** shader) {
+    return makeShader<ComputeShader>(*this, spirv::Stage::Compute, bytecode, length, linkage, nullptr, shader);
+}
+
+// --- states
+
+HRESULT Device::CreateInputLayout(const D3D11_INPUT_ELEMENT_DESC* elements, UINT count, const void* bytecode,
+                                  SIZE_T length, ID3D11InputLayout** layout) {
+    return makeState<InputLayout>(layout, [&](InputLayout** out) {
+        return InputLayout::create(*this, elements, count, bytecode, length, out);
+    });
+}
+
+HRESULT Device::CreateBlendState1(const D3D11_BLEND_DESC1* desc, ID3D11BlendState1** state) {
+    return makeState<BlendState>(state, [&](BlendState** out) { return BlendState::create(*this, desc, out); });
+}
+
+HRESULT Device::CreateBlendState(const D3D11_BLEND_DESC* desc, ID3D11BlendState** state) {
+    D3D11_BLEND_DESC1 wide{};
+    if (desc) {
+        wide.AlphaToCoverageEnable = desc->AlphaToCoverageEnable;
+        wide.IndependentBlendEnable = desc->IndependentBlendEnable;
+        for (uint32_t i = 0; i < gpu::kMaxTargets; i++) {
+            const D3D11_RENDER_TARGET_BLEND_DESC& from = desc->RenderTarget[i];
+            wide.RenderTarget[i] = {from.BlendEnable,   FALSE,
+                                    from.SrcBlend,      from.DestBlend,
+                                    from.BlendOp,       from.SrcBlendAlpha,
+                                    from.DestBlendAlpha, from.BlendOpAlpha,
+                                    D3D11_LOGIC_OP_NOOP, from.RenderTargetWriteMask};
+        }
+    }
+    return makeState<BlendState>(
+        state, [&](BlendState** out) { return BlendState::create(*this, desc ? &wide : nullptr, out); });
+}
+
+HRESULT Device::CreateDepthStencilState(const D3D11_DEPTH_STENCIL_DESC* desc, ID3D11DepthStencilState** state) {
+    return makeState<DepthStencilState>(
+        state, [&](DepthStencilState** out) { return DepthStencilState::create(*this, desc, out); });
+}
+
+HRESULT Device::CreateRasterizerState2(const D3D11_RASTERIZER_DESC2* desc, ID3D11RasterizerState2** state) {
+    return makeState<RasterizerState>(state,
+                                      [&](RasterizerState** out) { return RasterizerState::create(*this, desc, out); });
+}
+
+HRESULT Device::CreateRasterizerState1(const D3D11_RASTERIZER_DESC1* desc, ID3D11RasterizerState1** state) {
+    D3D11_RASTERIZER_DESC2 wide{};
+    if (desc)
+        std::memcpy(&wide, desc, sizeof(*desc));
+    return makeState<RasterizerState>(
+        state, [&](RasterizerState** out) { return RasterizerState::create(*this, desc ? &wide : nullptr, out); });
+}
+
+HRESULT Device::CreateRasterizerState(const D3D11_RASTERIZER_DESC* desc, ID3D11RasterizerState** state) {
+    D3D11_RASTERIZER_DESC2 wide{};
+    if (desc)
+        std::memcpy(&wide, desc, sizeof(*desc));
+    return makeState<RasterizerState>(
+        state, [&](RasterizerState** out) { return RasterizerState::create(*this, desc ? &wide : nullptr, out); });
+}
+
+HRESULT Device::CreateSamplerState(const D3D11_SAMPLER_DESC* desc, ID3D11SamplerState** state) {
+    return makeState<SamplerState>(state, [&](SamplerState** out) { return SamplerState::create(*this, desc, out); });
+}
+
+// --- queries
+
+HRESULT Device::CreateQuery1(const D3D11_QUERY_DESC1* desc, ID3D11Query1** query) {
+    return makeObject<Query>(*this, query, [&](Query** out) { return Query::create(*this, desc, false, out); });
+}
+
+HRESULT Device::CreateQuery(const D3D11_QUERY_DESC* desc, ID3D11Query** query) {
+    D3D11_QUERY_DESC1 wide{};
+    if (desc)
+        wide = {desc->Query, desc->MiscFlags, D3D11_CONTEXT_TYPE_ALL};
+    return makeObject<Query>(*this, query,
+                             [&](Query** out) { return Query::create(*this, desc ? &wide : nullptr, false, out); });
+}
+
+HRESULT Device::CreatePredicate(const D3D11_QUERY_DESC* desc, ID3D11Predicate** predicate) {
+    if (predicate)
+        *predicate = nullptr;
+    D3D11_QUERY_DESC1 wide{};
+    if (desc)
+        wide = {desc->Query, desc->MiscFlags, D3D11_CONTEXT_TYPE_ALL};
+    Query* made = nullptr;
+    const HRESULT hr = Query::create(*this, desc ? &wide : nullptr, true, predicate ? &made : nullptr);
+    if (!made)
+        return hr;
+    made->AddRef();
+    *predicate = toPredicate(made);
+    return S_OK;
+}
+
+HRESULT Device::CreateCounter(const D3D11_COUNTER_DESC* desc, ID3D11Counter** counter) {
+    if (counter)
+        *counter = nullptr;
+    if (!desc)
+        return E_INVALIDARG;
+    // No counters of any device are offered (CheckCounterInfo).
+    return desc->Counter >= D3D11_COUNTER_DEVICE_DEPENDENT_0 ? E_INVALIDARG : DXGI_ERROR_UNSUPPORTED;
+}
+
+} // namespace hendeca::d3d11

@@ -1,0 +1,227 @@
+#include "d3d11/device/device.h"
+
+#include "d3d11/context/deferred_context.h"
+#include "d3d11/context/immediate_context.h"
+#include "d3d11/device/release.h"
+#include "d3d11/shader/class_linkage.h"
+#include "d3d11/state/state_tables.h"
+#include "gpu/format/format_support.h"
+#include "util/log.h"
+
+namespace hendeca::d3d11 {
+
+HRESULT errorResult(Device& device, const char* call, const Error& error) {
+    if (device.backend().lost())
+        return device.removedReason();
+    logError("%s: %s", call, error.what.c_str());
+    switch (error.code) {
+    case ErrorCode::OutOfMemory: return E_OUTOFMEMORY;
+    case ErrorCode::DeviceLost: return DXGI_ERROR_DEVICE_REMOVED;
+    case ErrorCode::InvalidArgument:
+    case ErrorCode::Corrupt:
+    case ErrorCode::Unsupported: return E_INVALIDARG;
+    default: return E_FAIL;
+    }
+}
+
+HRESULT Device::create(const DeviceDesc& desc, std::unique_ptr<gpu::Backend> backend, ComPtr<Device>& out) {
+    ComPtr<Device> device = makeCom<Device>(desc, std::move(backend));
+    if (const HRESULT hr = device->start(); FAILED(hr))
+        return hr;
+    out = std::move(device);
+    return S_OK;
+}
+
+Device::Device(const DeviceDesc& desc, std::unique_ptr<gpu::Backend> backend)
+    : adapter_(desc.adapter), featureLevel_(desc.featureLevel), flags_(desc.flags), backend_(std::move(backend)),
+      formats_(std::make_unique<gpu::FormatSupport>(backend_->adapter())), states_(std::make_unique<StateTables>()) {}
+
+HRESULT Device::start() {
+    immediate_ = createImmediateContext(*this);
+    if (!immediate_)
+        return E_OUTOFMEMORY;
+    // The context is the device's: the application's last reference does not end it.
+    immediate_->addPrivateRef();
+    return S_OK;
+}
+
+Device::~Device() {
+    if (immediate_) {
+        // The application has nothing left of this device, so that whatever is alive hangs on the shadow and on objects
+        // without references. What they hold becomes unreferenced in turn.
+        immediate_->ClearState();
+        immediate_->drainUnreferenced(true);
+        immediate_->submitNow();
+        backend_->drain();
+        immediate_.reset();
+    }
+    backend_.reset();
+}
+
+HRESULT Device::removedReason() {
+    if (!backend_->lost())
+        return S_OK;
+    if (!removalLogged_.exchange(true, std::memory_order_relaxed))
+        logError("The device is lost: %s", backend_->lostReason());
+    return DXGI_ERROR_DEVICE_REMOVED;
+}
+
+HRESULT Device::GetDeviceRemovedReason() {
+    return SUCCEEDED(removedReason()) ? S_OK : DXGI_ERROR_DEVICE_HUNG;
+}
+
+void Device::GetImmediateContext(ID3D11DeviceContext** context) {
+    if (context)
+        returnRef(immediate_.get(), context);
+}
+
+void Device::GetImmediateContext1(ID3D11DeviceContext1** context) {
+    if (context)
+        returnRef(immediate_.get(), context);
+}
+
+void Device::GetImmediateContext2(ID3D11DeviceContext2** context) {
+    if (context)
+        returnRef(immediate_.get(), context);
+}
+
+void Device::GetImmediateContext3(ID3D11DeviceContext3** context) {
+    if (context)
+        returnRef(immediate_.get(), context);
+}
+
+namespace {
+
+template <class I>
+HRESULT makeDeferred(Device& device, UINT deviceFlags, UINT flags, I** context) {
+    if (context)
+        *context = nullptr;
+    if (flags)
+        return E_INVALIDARG;
+    if (deviceFlags & D3D11_CREATE_DEVICE_SINGLETHREADED)
+        return DXGI_ERROR_INVALID_CALL;
+    if (const HRESULT hr = device.removedReason(); FAILED(hr))
+        return hr;
+    if (!context)
+        return S_FALSE;
+    DeferredContext* made = createDeferredContext(device, flags);
+    return made ? returnNew(made, context) : E_OUTOFMEMORY;
+}
+
+} // namespace
+
+HRESULT Device::CreateDeferredContext(UINT flags, ID3D11DeviceContext** context) {
+    return makeDeferred(*this, flags_, flags, context);
+}
+
+HRESULT Device::CreateDeferredContext1(UINT flags, ID3D11DeviceContext1** context) {
+    return makeDeferred(*this, flags_, flags, context);
+}
+
+HRESULT Device::CreateDeferredContext2(UINT flags, ID3D11DeviceContext2** context) {
+    return makeDeferred(*this, flags_, flags, context);
+}
+
+HRESULT Device::CreateDeferredContext3(UINT flags, ID3D11DeviceContext3** context) {
+    return makeDeferred(*this, flags_, flags, context);
+}
+
+HRESULT Device::CreateClassLinkage(ID3D11ClassLinkage** linkage) {
+    return linkage ? returnNew(new ClassLinkage(*this), linkage) : E_INVALIDARG;
+}
+
+HRESULT Device::SetExceptionMode(UINT flags) {
+    if (flags & ~uint32_t(D3D11_RAISE_FLAG_DRIVER_INTERNAL_ERROR))
+        return E_INVALIDARG;
+    exceptionMode_ = flags;
+    return S_OK;
+}
+
+BOOL Device::SetMultithreadProtected(BOOL protect) {
+    const bool before = multithreadProtected_.exchange(protect != FALSE);
+    immediate_->setProtected(protect != FALSE);
+    return before;
+}
+
+// --- Not there yet: each says so once and fails.
+
+HRESULT Device::CreateDeviceContextState(UINT, const D3D_FEATURE_LEVEL* levels, UINT levelCount, UINT, REFIID,
+                                         D3D_FEATURE_LEVEL* chosen, ID3DDeviceContextState** state) {
+    if (chosen)
+        *chosen = D3D_FEATURE_LEVEL(0);
+    if (state)
+        *state = nullptr;
+    if (!levels || !levelCount)
+        return E_INVALIDARG;
+    HENDECA_WARN_ONCE("ID3D11Device1::CreateDeviceContextState is not implemented");
+    return E_NOTIMPL;
+}
+
+HRESULT Device::OpenSharedResource(HANDLE handle, REFIID, void** resource) {
+    if (resource)
+        *resource = nullptr;
+    if (!handle)
+        return E_INVALIDARG;
+    HENDECA_WARN_ONCE("ID3D11Device::OpenSharedResource: sharing is not implemented");
+    return E_NOTIMPL;
+}
+
+HRESULT Device::OpenSharedResource1(HANDLE handle, REFIID iid, void** resource) {
+    return OpenSharedResource(handle, iid, resource);
+}
+
+HRESULT Device::OpenSharedResourceByName(LPCWSTR name, DWORD, REFIID, void** resource) {
+    if (resource)
+        *resource = nullptr;
+    if (!name)
+        return E_INVALIDARG;
+    HENDECA_WARN_ONCE("ID3D11Device1::OpenSharedResourceByName: sharing is not implemented");
+    return E_NOTIMPL;
+}
+
+void Device::GetResourceTiling(ID3D11Resource*, UINT* tileCount, D3D11_PACKED_MIP_DESC* mips, D3D11_TILE_SHAPE* shape,
+                               UINT* tilingCount, UINT, D3D11_SUBRESOURCE_TILING*) {
+    // No resource is tiled.
+    if (tileCount)
+        *tileCount = 0;
+    if (mips)
+        *mips = {};
+    if (shape)
+        *shape = {};
+    if (tilingCount)
+        *tilingCount = 0;
+}
+
+void Device::WriteToSubresource(ID3D11Resource*, UINT, const D3D11_BOX*, const void*, UINT, UINT) {
+    // Only textures that were made with DEFAULT usage and CPU access may be given here, and none can be made.
+    HENDECA_WARN_ONCE("ID3D11Device3::WriteToSubresource: textures in default memory cannot be mapped");
+}
+
+void Device::ReadFromSubresource(void*, UINT, UINT, ID3D11Resource*, UINT, const D3D11_BOX*) {
+    HENDECA_WARN_ONCE("ID3D11Device3::ReadFromSubresource: textures in default memory cannot be mapped");
+}
+
+HRESULT Device::RegisterDeviceRemovedEvent(HANDLE, DWORD* cookie) {
+    if (cookie)
+        *cookie = 0;
+    HENDECA_WARN_ONCE("ID3D11Device4::RegisterDeviceRemovedEvent is not implemented");
+    return E_NOTIMPL;
+}
+
+void Device::UnregisterDeviceRemoved(DWORD) {}
+
+HRESULT Device::OpenSharedFence(HANDLE, REFIID, void** fence) {
+    if (fence)
+        *fence = nullptr;
+    HENDECA_WARN_ONCE("ID3D11Device5::OpenSharedFence is not implemented");
+    return E_NOTIMPL;
+}
+
+HRESULT Device::CreateFence(UINT64, D3D11_FENCE_FLAG, REFIID, void** fence) {
+    if (fence)
+        *fence = nullptr;
+    HENDECA_WARN_ONCE("ID3D11Device5::CreateFence is not implemented");
+    return E_NOTIMPL;
+}
+
+} // namespace hendeca::d3d11
