@@ -93,12 +93,15 @@ HRESULT Factory::makeChain(IUnknown* device, HWND window, ChainTarget target, co
             parts.desc.Height, static_cast<int>(parts.desc.Format), parts.desc.BufferCount, effectName(parts.desc.SwapEffect),
             parts.desc.SampleDesc.Count, parts.desc.Flags, target == ChainTarget::Composition ? "composition" : window ? "window" : "no window",
             fullscreen.Windowed ? "" : ", full screen");
+    if (desc.Scaling != DXGI_SCALING_STRETCH)
+        HENDECA_WARN_ONCE("Swap chains are always stretched over the window (DXGI_SCALING %d was asked for)",
+                          static_cast<int>(desc.Scaling));
     ComPtr<SwapChain> made = makeCom<SwapChain>(std::move(parts));
     if (!made->ready())
         return E_OUTOFMEMORY;
     HRESULT result = S_OK;
     // A screen that cannot be had now leaves the program with a windowed chain.
-    if (!fullscreen.Windowed && target == ChainTarget::Window && FAILED(made->SetFullscreenState(TRUE, restrictTo)))
+    if (!fullscreen.Windowed && target == ChainTarget::Window && FAILED(made->startFullscreen(restrictTo)))
         result = DXGI_STATUS_OCCLUDED;
     *chain = made.detach();
     return result;

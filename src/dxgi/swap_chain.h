@@ -42,6 +42,8 @@ public:
     ~SwapChain() override;
     // False when a waitable object was asked for and the system has none.
     bool ready() const;
+    // A chain that is made in full screen has the right buffers from the start.
+    HRESULT startFullscreen(IDXGIOutput* target);
 
     // IDXGIObject, IDXGIDeviceSubObject
     HRESULT STDMETHODCALLTYPE GetParent(REFIID iid, void** parent) override;

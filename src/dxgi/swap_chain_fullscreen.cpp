@@ -71,6 +71,13 @@ HRESULT SwapChain::SetFullscreenState(BOOL fullscreen, IDXGIOutput* target) {
     return fullscreen ? enterFullscreen(target) : leaveFullscreen();
 }
 
+HRESULT SwapChain::startFullscreen(IDXGIOutput* target) {
+    const HRESULT hr = enterFullscreen(target);
+    std::lock_guard lock(mutex_);
+    needsResize_ = false;
+    return hr;
+}
+
 HRESULT SwapChain::enterFullscreen(IDXGIOutput* target) {
     ChangeGuard guard(changing_);
     if (!guard.mine())

@@ -18,6 +18,7 @@ bool hasVulkan13(const DriverInfo& info) { return info.apiVersion >= VK_API_VERS
 bool hasManyViewports(const DriverInfo& info) { return info.limits->maxViewports >= 16; }
 bool hasSurface(const DriverInfo& info) { return info.instanceSurface; }
 bool hasSurface2(const DriverInfo& info) { return info.instanceSurface2; }
+bool unused(const DriverInfo&) { return false; }
 bool hasDebugUtils(const DriverInfo& info) { return info.instanceDebugUtils; }
 
 // clang-format off
@@ -96,7 +97,8 @@ constexpr auto kRows = std::to_array<CapRow>({
     {Cap::DescriptorIndexing, "DescriptorIndexing", kOptional, {},
      {F(v12.descriptorIndexing), F(v12.runtimeDescriptorArray), F(v12.descriptorBindingPartiallyBound),
       F(v12.descriptorBindingUpdateUnusedWhilePending), F(v12.shaderSampledImageArrayNonUniformIndexing)}},
-    {Cap::Maintenance5, "Maintenance5", kOptional, {"VK_KHR_maintenance5"}, {F(maintenance5.maintenance5)}},
+    // Nothing makes use of it yet, so it is never there.
+    {Cap::Maintenance5, "Maintenance5", kOptional, {"VK_KHR_maintenance5"}, {}, Cap::Count, unused},
 });
 
 constexpr uint16_t kExtraFeatures[] = {
@@ -158,7 +160,6 @@ constexpr ChainEntry kChain[] = {
      VK_EXT_FRAGMENT_SHADER_INTERLOCK_EXTENSION_NAME},
     {offsetof(FeatureChain, swapchain1), VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SWAPCHAIN_MAINTENANCE_1_FEATURES_EXT,
      VK_EXT_SWAPCHAIN_MAINTENANCE_1_EXTENSION_NAME},
-    {offsetof(FeatureChain, maintenance5), static_cast<VkStructureType>(1000470000), "VK_KHR_maintenance5"},
 };
 
 } // namespace

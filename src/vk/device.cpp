@@ -92,6 +92,33 @@ void Device::markLost(const Error& cause) {
         loss_->lost.store(true, std::memory_order_release);
     }
     logError("the device is lost: %s", cause.what.c_str());
+    logFault();
+}
+
+// What VK_EXT_device_fault knows: a description, the addresses of bad accesses and the vendor's codes.
+void Device::logFault() const {
+    if (!fn_.GetDeviceFaultInfoEXT || !caps().has(Cap::DeviceFault))
+        return;
+    VkDeviceFaultCountsEXT counts{VK_STRUCTURE_TYPE_DEVICE_FAULT_COUNTS_EXT};
+    if (fn_.GetDeviceFaultInfoEXT(handle_, &counts, nullptr) < 0)
+        return;
+    std::vector<VkDeviceFaultAddressInfoEXT> addresses(counts.addressInfoCount);
+    std::vector<VkDeviceFaultVendorInfoEXT> vendor(counts.vendorInfoCount);
+    counts.vendorBinarySize = 0;
+    VkDeviceFaultInfoEXT info{VK_STRUCTURE_TYPE_DEVICE_FAULT_INFO_EXT};
+    info.pAddressInfos = addresses.data();
+    info.pVendorInfos = vendor.data();
+    if (fn_.GetDeviceFaultInfoEXT(handle_, &counts, &info) < 0)
+        return;
+    std::string text = formatText("the driver's report: %s", info.description);
+    for (uint32_t i = 0; i < counts.addressInfoCount; i++)
+        text += formatText("\n  address 0x%llx, kind %d", static_cast<unsigned long long>(addresses[i].reportedAddress),
+                           static_cast<int>(addresses[i].addressType));
+    for (uint32_t i = 0; i < counts.vendorInfoCount; i++)
+        text += formatText("\n  %s: code 0x%llx, data 0x%llx", vendor[i].description,
+                           static_cast<unsigned long long>(vendor[i].vendorFaultCode),
+                           static_cast<unsigned long long>(vendor[i].vendorFaultData));
+    logError("%s", text.c_str());
 }
 
 bool Device::lost() const {

@@ -118,6 +118,7 @@ public:
 
 private:
     Device();
+    void logFault() const;
     std::shared_ptr<Adapter> adapter_;
     VkDevice handle_ = VK_NULL_HANDLE;
     VkQueue queue_ = VK_NULL_HANDLE;

@@ -13,13 +13,6 @@
 
 namespace hendeca::vk {
 
-// Vulkan headers of 1.3.239 do not have it yet.
-struct Maintenance5Features {
-    VkStructureType sType;
-    void* pNext;
-    VkBool32 maintenance5;
-};
-
 struct FeatureChain {
     VkPhysicalDeviceFeatures2 core;
     VkPhysicalDeviceVulkan11Features v11;
@@ -40,7 +33,6 @@ struct FeatureChain {
     VkPhysicalDeviceFaultFeaturesEXT fault;
     VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT interlock;
     VkPhysicalDeviceSwapchainMaintenance1FeaturesEXT swapchain1;
-    Maintenance5Features maintenance5;
 
     FeatureChain() { clear(); }
     FeatureChain(const FeatureChain&) = delete;

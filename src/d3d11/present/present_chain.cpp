@@ -213,7 +213,7 @@ HRESULT PresentChain::Present(uint32_t syncInterval, uint32_t flags) {
         for (uint32_t i = 0; i < count; i++)
             gpu::packet::tail(rotate)[i] = textures[i]->image();
     }
-    if (isFlip())
+    if (isFlip() && !(flags & DXGI_PRESENT_DO_NOT_SEQUENCE))
         context.unbindTargetsOf(textures.front().get());
     submits_[presentId_ % submits_.size()] = context.submitNow();
     return GetStatus();

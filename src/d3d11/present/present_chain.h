@@ -7,6 +7,7 @@
 #include "d3d11/resource/texture.h"
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -43,7 +44,7 @@ private:
     HendecaChainDesc desc_;
     Buffers buffers_;
     PresenterParts* presenter_ = nullptr; // given up by a Release packet
-    uint64_t presentId_ = 0;              // of the last Present
+    std::atomic<uint64_t> presentId_{0};  // of the last Present; a waitable chain's thread reads it
     std::array<uint64_t, 32> submits_{};  // of the last presents, by id: the submission that shows them
 };
 

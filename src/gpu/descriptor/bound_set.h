@@ -4,9 +4,7 @@
 
 #include "gpu/descriptor/layout_cache.h"
 
-#include <array>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace hendeca::gpu {
@@ -21,15 +19,19 @@ struct BoundSet {
     uint32_t renames = 0; // of uniform buffers, that it has seen
 };
 
-// Sets of one layout written in this submission, by contents: a small direct-mapped table. Only within one submission may
-// a set be taken again without asking whether its resources still live, and only then are handles not used again.
+// Sets of one layout written in this submission, by contents. Only within one submission may a set be taken again without
+// asking whether its resources still live, and only then are handles not used again. The table grows with what a
+// submission needs; entries of earlier submissions count as empty.
 class RecentSets {
 public:
-    explicit RecentSets(uint32_t descriptors);
+    explicit RecentSets(uint32_t descriptors) : descriptors_(descriptors) {}
 
     // Null when there is none with these contents.
     VkDescriptorSet find(uint64_t submission, uint64_t hash, const DescriptorData* data) const;
+    // Only after find() has said that there is none.
     void add(uint64_t submission, uint64_t hash, const DescriptorData* data, VkDescriptorSet set);
+
+    static constexpr uint32_t kLargest = 8192; // entries; half of them are used
 
 private:
     struct Entry {
@@ -37,11 +39,14 @@ private:
         uint64_t hash = 0;
         VkDescriptorSet set = VK_NULL_HANDLE;
     };
-    uint32_t place(uint64_t hash) const { return static_cast<uint32_t>(hash ^ hash >> 32) & mask_; }
+    void grow(uint64_t submission);
+    // Where an entry of this hash is, or the empty place where it belongs.
+    uint32_t freePlace(uint64_t submission, uint64_t hash) const;
 
     uint32_t descriptors_;
-    uint32_t mask_;
-    std::vector<Entry> entries_;
+    uint32_t live_ = 0; // entries of submission_
+    uint64_t submission_ = 0;
+    std::vector<Entry> entries_; // a power of two, or none yet
     std::vector<DescriptorData> data_;
 };
 

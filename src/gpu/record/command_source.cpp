@@ -23,19 +23,18 @@ Result<std::unique_ptr<CommandPair>> CommandSource::make() {
     HENDECA_TRY(device_.check(fn.CreateCommandPool(device_.handle(), &poolInfo, nullptr, &pair->pool),
                               "making a command pool"));
 
-    VkCommandBuffer buffers[2] = {};
     VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
     info.commandPool = pair->pool;
     info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-    info.commandBufferCount = 2;
-    if (auto status = device_.check(fn.AllocateCommandBuffers(device_.handle(), &info, buffers),
-                                    "allocating command buffers");
-        !status) {
-        fn.DestroyCommandPool(device_.handle(), pair->pool, nullptr);
-        return std::move(status).error();
+    info.commandBufferCount = 1;
+    for (VkCommandBuffer* buffer : {&pair->early, &pair->main}) {
+        auto status = device_.check(fn.AllocateCommandBuffers(device_.handle(), &info, buffer),
+                                    "allocating a command buffer");
+        if (!status) {
+            fn.DestroyCommandPool(device_.handle(), pair->pool, nullptr);
+            return std::move(status).error();
+        }
     }
-    pair->early = buffers[0];
-    pair->main = buffers[1];
     return pair;
 }
 

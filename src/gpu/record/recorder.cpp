@@ -51,7 +51,7 @@ Recorder::Recorder(std::shared_ptr<vk::Device> device, ResourceFactory& factory,
       binder_(device), pass_(context_, queries), clears_(context_, pass_), uavClears_(context_), streamOut_(context_),
       draws_(context_, pass_, binder_, pipelines, streamOut_), compute_(context_, pass_, binder_, pipelines),
       copies_(context_), resolves_(context_), mips_(context_), predication_(context_, sink), labels_(context_),
-      multiDraw_(device->caps().has(vk::Cap::MultiDraw)) {
+      multiDraw_(device->caps().has(vk::Cap::MultiDraw) && device->caps().maxMultiDraw > 1) {
     pass_.connect(clears_, streamOut_);
     begin(1);
 }
@@ -59,6 +59,7 @@ Recorder::Recorder(std::shared_ptr<vk::Device> device, ResourceFactory& factory,
 Recorder::~Recorder() {
     // What is being recorded is never executed; what was submitted has completed.
     context_.abandonSubmission(context_.submission());
+    context_.retire().collect(~uint64_t(0)); // while the parts are there to which things go back
 }
 
 void Recorder::begin(uint64_t value) {

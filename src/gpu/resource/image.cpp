@@ -117,11 +117,13 @@ Result<std::unique_ptr<Image>> ResourceFactory::createImage(const ImageDesc& des
 }
 
 Image::~Image() {
-    if (!backing_ || backing_->external)
+    if (!backing_)
+        return;
+    std::unique_ptr<vk::Allocation> allocation(static_cast<vk::Allocation*>(backing_->allocation));
+    if (backing_->external)
         return;
     vk::Device& device = factory_->device();
     device.fn().DestroyImage(device.handle(), backing_->image, nullptr);
-    std::unique_ptr<vk::Allocation> allocation(static_cast<vk::Allocation*>(backing_->allocation));
     if (allocation)
         device.memory().free(*allocation);
 }

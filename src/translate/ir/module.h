@@ -65,8 +65,6 @@ struct Resource {
     bool read = false;
     bool written = false;
     bool atomic = false;
-    bool compared = false;   // with a depth reference
-    bool uncompared = false;
 };
 
 struct Module {

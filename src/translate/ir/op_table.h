@@ -1,6 +1,7 @@
 #pragma once
 // All facts of an IR op in one row (ops.inc); printer, validator and passes read only these. Constant data, any thread.
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -32,11 +33,6 @@ struct OpInfo {
     constexpr bool has(OpFlag flag) const { return (flags & flag) != 0; }
     constexpr bool removable() const { return (flags & (kPure | kReads)) != 0; }
 };
-
-const OpInfo& opInfo(OpCode code);
-
-// Bit i: argument i of the op is a value (which may be absent). Repeated arguments fill the mask to its end.
-uint32_t opValueMask(OpCode code);
 
 // Steps through the argument letters of an op, one for each argument that the op really has.
 class ArgumentRule {
@@ -72,6 +68,19 @@ private:
     std::string_view rule_;
     size_t at_ = 0;
 };
+
+namespace detail {
+extern const std::array<OpInfo, static_cast<size_t>(OpCode::Count)> kOps;
+extern const std::array<uint32_t, static_cast<size_t>(OpCode::Count)> kValueMasks;
+} // namespace detail
+
+inline const OpInfo& opInfo(OpCode code) {
+    return detail::kOps[static_cast<size_t>(code)];
+}
+// Bit i: argument i of the op is a value (which may be absent). Repeated arguments fill the mask to its end.
+inline uint32_t opValueMask(OpCode code) {
+    return detail::kValueMasks[static_cast<size_t>(code)];
+}
 
 inline constexpr uint32_t kOffsetBit = 0x80000000u;
 constexpr uint32_t packOffset(int u, int v, int w) {

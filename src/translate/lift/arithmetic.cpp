@@ -58,10 +58,10 @@ void Lifter::perComponent(const Inst& inst, F&& function) {
     for (uint32_t c = 0; c < 4; ++c) {
         if (!(mask >> c & 1))
             continue;
-        b_.setPrecise(inst.preciseMask >> c & 1);
+        setPrecise(inst.preciseMask >> c & 1);
         values[c] = function(c);
     }
-    b_.setPrecise(false);
+    setPrecise(false);
     writeMasked(inst, 0, values);
 }
 
@@ -82,11 +82,11 @@ bool Lifter::liftDirect(const Inst& inst) {
 }
 
 void Lifter::dot(const Inst& inst, uint32_t count) {
-    b_.setPrecise(inst.preciseMask != 0);
+    setPrecise(inst.preciseMask != 0);
     Value sum = b_.op(Code::FMul, srcF(srcOp(inst, 0), 0), srcF(srcOp(inst, 1), 0));
     for (uint32_t c = 1; c < count; ++c)
         sum = b_.op(Code::FAdd, sum, b_.op(Code::FMul, srcF(srcOp(inst, 0), c), srcF(srcOp(inst, 1), c)));
-    b_.setPrecise(false);
+    setPrecise(false);
     writeMasked(inst, 0, {sum, sum, sum, sum});
 }
 

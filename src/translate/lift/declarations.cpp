@@ -9,6 +9,8 @@ using dxbc::Opcode;
 void Lifter::declareStage() {
     const auto& facts = program_.facts();
     module_.earlyFragmentTests = (facts.globalFlags & dxbc::kForceEarlyDepthStencil) != 0;
+    strict_ = (facts.globalFlags & dxbc::kRefactoringAllowed) == 0;
+    setPrecise(false);
     for (uint32_t i = 0; i < 3; ++i)
         module_.workgroupSize[i] = facts.threadGroup[i];
     if (program_.stage() == dxbc::ShaderStage::Compute)

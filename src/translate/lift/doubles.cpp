@@ -62,7 +62,7 @@ bool Lifter::liftDouble(const Inst& inst) {
     // Words in, doubles out: the n-th pair takes the n-th component of the source.
     const auto a = [&](uint32_t pair) { return srcD(srcOp(inst, 0), pair); };
     const auto b = [&](uint32_t pair) { return srcD(srcOp(inst, 1), pair); };
-    b_.setPrecise(inst.preciseMask != 0);
+    setPrecise(inst.preciseMask != 0);
     switch (inst.opcode) {
     case Opcode::Dmov:
         eachPair(a);
@@ -114,7 +114,7 @@ bool Lifter::liftDouble(const Inst& inst) {
     default: {
         const Code code = doubleOp(inst.opcode);
         if (code == Code::Nop) {
-            b_.setPrecise(false);
+            setPrecise(false);
             return false;
         }
         if (ir::opInfo(code).result == 'b')
@@ -124,7 +124,7 @@ bool Lifter::liftDouble(const Inst& inst) {
         break;
     }
     }
-    b_.setPrecise(false);
+    setPrecise(false);
     for (uint32_t c = 0; c < 4; ++c)
         if (mask >> c & 1 && out[c].valid())
             write(dst(inst, 0), c, inst.saturate && module_.typeOf(out[c]) == ir::kF32 ? saturated(out[c]) : out[c]);

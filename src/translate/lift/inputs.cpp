@@ -140,8 +140,8 @@ void Lifter::declareInput(const dxbc::Declaration& decl) {
         at.element = static_cast<uint8_t>(c);
         at.reg = static_cast<uint8_t>(reg);
         SystemName name = decl.systemName;
-        // Hull shaders declare some system values as plain inputs; the signature tells.
-        if (name == SystemName::Undefined && program_.stage() == ShaderStage::Hull && !patch)
+        // Some system values are declared as plain inputs (by hull shaders above all); the signature tells.
+        if (name == SystemName::Undefined && !isVertex() && !patch)
             if (const auto* element = program_.inputSignature().findRegister(reg, static_cast<uint8_t>(1u << c)))
                 name = nameOfValue(element->systemValue);
         if (patch) {

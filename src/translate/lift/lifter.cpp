@@ -68,7 +68,7 @@ Result<ir::Module> Lifter::run() {
 void Lifter::liftPhase(const dxbc::Phase& phase) {
     // Subroutines see the caller's registers.
     tempKind_ = program_.labels().empty() ? ir::VarKind::Temp : ir::VarKind::Private;
-    temps_.assign(static_cast<size_t>(phase.tempCount) * 4, ~0u);
+    startPhaseTemps(phase.tempCount);
     declare(phase);
     beginFunction(kMainFunction);
     initOutputs();
@@ -79,7 +79,7 @@ void Lifter::beginFunction(uint32_t id) {
     inMain_ = id == kMainFunction;
     dead_ = false;
     deadDepth_ = 0;
-    b_.marker(Code::Function, {id});
+    marker(Code::Function, {id});
 }
 
 void Lifter::liftInstructions(const dxbc::Phase& phase) {
@@ -90,7 +90,7 @@ void Lifter::liftInstructions(const dxbc::Phase& phase) {
             // The function before ends here; it has returned already.
             if (!dead_)
                 liftReturn();
-            b_.marker(Code::EndFunction);
+            marker(Code::EndFunction);
             beginFunction(srcOp(inst, 0).reg());
             continue;
         }
@@ -100,7 +100,7 @@ void Lifter::liftInstructions(const dxbc::Phase& phase) {
     }
     if (!dead_)
         liftReturn();
-    b_.marker(Code::EndFunction);
+    marker(Code::EndFunction);
 }
 
 // What follows a break, continue or ret in the same block is never reached and not translated.
@@ -143,62 +143,62 @@ bool Lifter::liftFlow(const Inst& inst) {
     };
     // A conditional form is the plain one inside an if.
     const auto conditional = [&](auto&& body) {
-        b_.marker(Code::If, {condition(0).bits});
+        marker(Code::If, {condition(0).bits});
         body();
-        b_.marker(Code::EndIf);
+        marker(Code::EndIf);
         dead_ = false;
     };
     const auto call = [&](const Operand& label) {
-        b_.marker(Code::Call, {label.reg()});
+        marker(Code::Call, {label.reg()});
     };
     switch (inst.opcode) {
     case Opcode::If:
-        b_.marker(Code::If, {condition(0).bits});
+        marker(Code::If, {condition(0).bits});
         return true;
     case Opcode::Else:
-        b_.marker(Code::Else);
+        marker(Code::Else);
         dead_ = false;
         return true;
     case Opcode::Endif:
-        b_.marker(Code::EndIf);
+        marker(Code::EndIf);
         dead_ = false;
         return true;
     case Opcode::Loop:
-        b_.marker(Code::Loop);
+        marker(Code::Loop);
         return true;
     case Opcode::Endloop:
-        b_.marker(Code::EndLoop);
+        marker(Code::EndLoop);
         dead_ = false;
         return true;
     case Opcode::Switch:
-        b_.marker(Code::Switch, {srcU(srcOp(inst, 0), 0).bits});
+        marker(Code::Switch, {srcU(srcOp(inst, 0), 0).bits});
         dead_ = true; // until the first label
         return true;
     case Opcode::Case:
-        b_.marker(Code::Case, {srcOp(inst, 0).imm[0]});
+        marker(Code::Case, {srcOp(inst, 0).imm[0]});
         dead_ = false;
         return true;
     case Opcode::Default:
-        b_.marker(Code::Default);
+        marker(Code::Default);
         dead_ = false;
         return true;
     case Opcode::Endswitch:
-        b_.marker(Code::EndSwitch);
+        marker(Code::EndSwitch);
         dead_ = false;
         return true;
     case Opcode::Break:
-        b_.marker(Code::Break);
+        marker(Code::Break);
         dead_ = true;
         return true;
     case Opcode::Continue:
-        b_.marker(Code::Continue);
+        marker(Code::Continue);
         dead_ = true;
         return true;
     case Opcode::Breakc:
-        conditional([&] { b_.marker(Code::Break); });
+        conditional([&] { marker(Code::Break); });
         return true;
     case Opcode::Continuec:
-        conditional([&] { b_.marker(Code::Continue); });
+        conditional([&] { marker(Code::Continue); });
         return true;
     case Opcode::Ret:
         liftReturn();
@@ -228,7 +228,7 @@ bool Lifter::liftFlow(const Inst& inst) {
 void Lifter::liftReturn() {
     if (inMain_)
         finishMain();
-    b_.marker(Code::Return);
+    marker(Code::Return);
 }
 
 // Runs at every return of main.

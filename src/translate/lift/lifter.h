@@ -51,6 +51,14 @@ private:
         uint32_t stride; // bytes; 0: raw
         uint32_t words;
     };
+    // A temporary's component. Within straight code its value is known here and no variable is touched; before each
+    // structure marker, what has changed is stored, so that the blocks after it can load it.
+    struct Temp {
+        uint32_t var = ~0u; // none yet
+        uint32_t epoch = 0; // of `value`; known only while it is the current one
+        Value value;
+        bool dirty = false;
+    };
     struct IndexableTemp {
         uint32_t id;
         uint32_t var;
@@ -114,7 +122,13 @@ private:
     Value clampedIndex(const dxbc::OperandIndex& index, uint32_t count);
     void write(const Operand& operand, uint32_t component, Value value);
     void writeMasked(const Inst& inst, uint32_t dstIndex, const Values& values);
-    uint32_t tempVar(uint32_t reg, uint32_t component);
+    Temp& temp(uint32_t reg, uint32_t component);
+    uint32_t varOf(Temp& temp);
+    Value readTemp(uint32_t reg, uint32_t component);
+    void writeTemp(uint32_t reg, uint32_t component, Value value);
+    void startPhaseTemps(uint32_t count);
+    // A structure marker or a call: temporaries are in their variables before it.
+    void marker(Code code, std::initializer_list<uint32_t> args = {});
     const IndexableTemp* indexableTemp(uint32_t id);
     Value saturated(Value value);
     const Operand& dst(const Inst& inst, uint32_t i) const { return program_.operands()[inst.firstOperand + i]; }
@@ -128,6 +142,9 @@ private:
     bool liftInteger(const Inst& inst);
     bool liftConversion(const Inst& inst);
     bool liftDouble(const Inst& inst);
+    // Float arithmetic that follows keeps its roundings: asked for by an instruction, or by a program that was compiled
+    // without leave to refactor.
+    void setPrecise(bool precise) { b_.setPrecise(precise || strict_); }
     void dot(const Inst& inst, uint32_t count);
     void liftMsad(const Inst& inst);
     template <class F>
@@ -201,7 +218,9 @@ private:
     std::optional<Error> error_;
 
     // Registers of the current phase.
-    std::vector<uint32_t> temps_; // register * 4 + component -> variable, ~0u: not used yet
+    std::vector<Temp> temps_; // register * 4 + component
+    std::vector<uint32_t> dirtyTemps_;
+    uint32_t epoch_ = 1;
     std::vector<IndexableTemp> indexableTemps_;
     ir::VarKind tempKind_ = ir::VarKind::Temp;
     uint32_t icbVar_ = ~0u;
@@ -242,6 +261,8 @@ private:
     std::vector<std::pair<uint32_t, uint32_t>> counters_; // UAV resource -> counter resource
     std::vector<SharedMemory> shared_;
     uint32_t samplePositions_ = ~0u;
+
+    bool strict_ = false; // no refactoring allowed
 
     // Structure.
     bool inMain_ = true;

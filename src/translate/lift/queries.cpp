@@ -48,7 +48,7 @@ bool Lifter::liftQuery(const Inst& inst) {
         }
         const Value lod = b_.append(Code::QueryLod, ir::vec(ir::Scalar::F32, 2),
                                     {texture, sampler, floatCoord(srcOp(inst, 0), ir::dimCoords(res.dim)).bits});
-        module_.resources[texture].read = module_.resources[texture].uncompared = true;
+        module_.resources[texture].read = true;
         Values out;
         for (uint32_t c = 0; c < 4; ++c)
             if (dst(inst, 0).mask >> c & 1)
@@ -98,7 +98,7 @@ void Lifter::liftResinfo(const Inst& inst) {
         }
         result[c] = value;
     }
-    module_.resources[index].read = module_.resources[index].uncompared = true;
+    module_.resources[index].read = true;
     Values out;
     for (uint32_t c = 0; c < 4; ++c)
         if (dst(inst, 0).mask >> c & 1)
@@ -122,7 +122,7 @@ void Lifter::liftBufinfo(const Inst& inst) {
         fail(ErrorCode::Corrupt, "bufinfo of a texture");
         return;
     }
-    module_.resources[index].read = module_.resources[index].uncompared = true;
+    module_.resources[index].read = true;
     const Value result[4] = {size, b_.u32(0), b_.u32(0), b_.u32(0)};
     Values out;
     for (uint32_t c = 0; c < 4; ++c)
@@ -143,7 +143,7 @@ void Lifter::liftSampleInfo(const Inst& inst) {
             return;
         }
         samples = b_.append(Code::QuerySamples, ir::kU32, {index});
-        module_.resources[index].read = module_.resources[index].uncompared = true;
+        module_.resources[index].read = true;
     }
     const Value value = inst.infoReturn == InfoReturn::Uint ? samples : b_.op(Code::UToF, samples);
     Values out;
@@ -165,7 +165,7 @@ void Lifter::liftSamplePos(const Inst& inst) {
             return;
         }
         samples = b_.append(Code::QuerySamples, ir::kU32, {index});
-        module_.resources[index].read = module_.resources[index].uncompared = true;
+        module_.resources[index].read = true;
     }
     if (samplePositions_ == ~0u) {
         ir::Var var;

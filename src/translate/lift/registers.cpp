@@ -6,19 +6,62 @@ namespace hendeca::translate {
 
 using dxbc::OperandType;
 
-uint32_t Lifter::tempVar(uint32_t reg, uint32_t component) {
+void Lifter::startPhaseTemps(uint32_t count) {
+    temps_.assign(static_cast<size_t>(count) * 4, {});
+    dirtyTemps_.clear();
+    ++epoch_;
+}
+
+Lifter::Temp& Lifter::temp(uint32_t reg, uint32_t component) {
     const size_t at = static_cast<size_t>(reg) * 4 + component;
     if (at >= temps_.size()) {
         fail(ErrorCode::Corrupt, "a temporary register beyond the declared ones");
-        temps_.resize(at + 1, ~0u);
+        temps_.resize(at + 1);
     }
-    if (temps_[at] == ~0u) {
+    return temps_[at];
+}
+
+uint32_t Lifter::varOf(Temp& temp) {
+    if (temp.var == ~0u) {
         ir::Var var;
         var.kind = tempKind_;
         var.type = ir::kU32;
-        temps_[at] = b_.addVar(std::move(var));
+        temp.var = b_.addVar(std::move(var));
     }
-    return temps_[at];
+    return temp.var;
+}
+
+ir::Value Lifter::readTemp(uint32_t reg, uint32_t component) {
+    Temp& known = temp(reg, component);
+    if (known.epoch != epoch_) {
+        known.value = b_.load(ir::kU32, varOf(known));
+        known.epoch = epoch_;
+    }
+    return known.value;
+}
+
+void Lifter::writeTemp(uint32_t reg, uint32_t component, Value value) {
+    Temp& known = temp(reg, component);
+    known.value = value;
+    known.epoch = epoch_;
+    if (!known.dirty) {
+        known.dirty = true;
+        dirtyTemps_.push_back(reg * 4 + component);
+    }
+}
+
+void Lifter::marker(Code code, std::initializer_list<uint32_t> args) {
+    // What ends a function's life ends its temporaries too; those of subroutines are the caller's.
+    const bool needed = (code != Code::Return && code != Code::EndFunction) || tempKind_ != ir::VarKind::Temp;
+    for (uint32_t at : dirtyTemps_) {
+        Temp& changed = temps_[at];
+        changed.dirty = false;
+        if (needed)
+            b_.store(varOf(changed), b_.bitcast(ir::kU32, changed.value));
+    }
+    dirtyTemps_.clear();
+    ++epoch_;
+    b_.marker(code, args);
 }
 
 const Lifter::IndexableTemp* Lifter::indexableTemp(uint32_t id) {
@@ -44,7 +87,7 @@ ir::Value Lifter::clampedIndex(const dxbc::OperandIndex& index, uint32_t count) 
 ir::Value Lifter::natural(const Operand& operand, uint32_t component) {
     switch (operand.type) {
     case OperandType::Temp:
-        return b_.load(ir::kU32, tempVar(operand.reg(), component));
+        return readTemp(operand.reg(), component);
     case OperandType::Immediate32:
         return b_.u32(operand.imm[operand.components == 1 ? 0 : component]);
     case OperandType::Input:
@@ -133,7 +176,7 @@ void Lifter::write(const Operand& operand, uint32_t component, Value value) {
     case OperandType::Null:
         return;
     case OperandType::Temp:
-        b_.store(tempVar(operand.reg(), component), b_.bitcast(ir::kU32, value));
+        writeTemp(operand.reg(), component, value);
         return;
     case OperandType::IndexableTemp: {
         const IndexableTemp* temp = indexableTemp(operand.reg());

@@ -164,7 +164,6 @@ void Lifter::liftSample(const Inst& inst) {
         texel = b_.append(Code::SampleImplicit, type, {texture, sampler, coord.bits, bias.bits, reference.bits, offset, optionalClamp(form->clamp).bits});
     }
     module_.resources[texture].read = true;
-    (reference.valid() ? module_.resources[texture].compared : module_.resources[texture].uncompared) = true;
     const Value resident = sparseStatus(inst, texel);
     writeTexel(inst, textureOperand, texel, resident);
 }
@@ -200,7 +199,6 @@ void Lifter::liftGather(const Inst& inst) {
                                   {texture, sampler, coord.bits, component, reference.bits,
                                    computed ? 0 : packedOffset(inst, res.dim), offset.bits});
     module_.resources[texture].read = true;
-    (compare ? module_.resources[texture].compared : module_.resources[texture].uncompared) = true;
     const Value resident = sparseStatus(inst, texel);
     writeTexel(inst, textureOperand, texel, resident);
 }
@@ -233,7 +231,6 @@ void Lifter::liftLoad(const Inst& inst) {
         level = srcU(srcOp(inst, 0), 3);
     const Value texel = b_.append(Code::Fetch, texelType(res), {texture, coord.bits, level.bits, 0u});
     module_.resources[texture].read = true;
-    module_.resources[texture].uncompared = true;
     const Value resident = sparseStatus(inst, texel);
     writeTexel(inst, textureOperand, texel, resident);
 }

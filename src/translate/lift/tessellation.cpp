@@ -121,7 +121,7 @@ void Lifter::liftHull() {
             declare(phase);
             continue;
         }
-        temps_.assign(static_cast<size_t>(phase.tempCount) * 4, ~0u);
+        startPhaseTemps(phase.tempCount);
         indexableTemps_.clear();
         phase_ = phase.kind;
         const uint32_t function = next++;
@@ -140,36 +140,36 @@ void Lifter::liftHull() {
 
     beginFunction(kMainFunction);
     if (control != kMainFunction)
-        b_.marker(Code::Call, {control});
+        marker(Code::Call, {control});
     else
         passControlPoints();
     if (!later.empty()) {
-        b_.marker(Code::Barrier, {ir::kBarrierExecution | ir::kBarrierOutput});
+        marker(Code::Barrier, {ir::kBarrierExecution | ir::kBarrierOutput});
         const Value first = b_.op(Code::IEq, loadBuiltin(Builtin::InvocationId, 0), b_.u32(0));
-        b_.marker(Code::If, {first.bits});
+        marker(Code::If, {first.bits});
         for (const auto& [function, instances] : later)
             callPhase(function, instances);
         copyPatchOutputs();
-        b_.marker(Code::EndIf);
+        marker(Code::EndIf);
     }
-    b_.marker(Code::Return);
-    b_.marker(Code::EndFunction);
+    marker(Code::Return);
+    marker(Code::EndFunction);
 }
 
 void Lifter::callPhase(uint32_t function, uint32_t instances) {
     b_.store(phaseInstanceVar_, b_.u32(0));
     if (instances <= 1) {
-        b_.marker(Code::Call, {function});
+        marker(Code::Call, {function});
         return;
     }
-    b_.marker(Code::Loop);
+    marker(Code::Loop);
     const Value instance = b_.load(ir::kU32, phaseInstanceVar_);
-    b_.marker(Code::If, {b_.op(Code::UGe, instance, b_.u32(instances)).bits});
-    b_.marker(Code::Break);
-    b_.marker(Code::EndIf);
-    b_.marker(Code::Call, {function});
+    marker(Code::If, {b_.op(Code::UGe, instance, b_.u32(instances)).bits});
+    marker(Code::Break);
+    marker(Code::EndIf);
+    marker(Code::Call, {function});
     b_.store(phaseInstanceVar_, b_.iadd(instance, b_.u32(1)));
-    b_.marker(Code::EndLoop);
+    marker(Code::EndLoop);
 }
 
 // Without a control-point phase, the points pass through as they are.
@@ -226,9 +226,9 @@ void Lifter::writeHullOutput(const dxbc::OperandIndex& index, uint32_t component
     for (uint32_t reg = 0; reg < 32; ++reg) {
         if (!(indexedOutputMask_ >> reg & 1))
             continue;
-        b_.marker(Code::If, {b_.op(Code::IEq, wanted, b_.u32(reg)).bits});
+        marker(Code::If, {b_.op(Code::IEq, wanted, b_.u32(reg)).bits});
         b_.store(hullOutputVariable(reg), typed, {point, b_.u32(component)});
-        b_.marker(Code::EndIf);
+        marker(Code::EndIf);
     }
 }
 

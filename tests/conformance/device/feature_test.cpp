@@ -23,8 +23,9 @@ TEST_F(Features, WhatLevel11Promises) {
     ASSERT_HR(S_OK, device->CheckFeatureSupport(D3D11_FEATURE_D3D11_OPTIONS, &options, sizeof options));
     EXPECT_TRUE(options.ConstantBufferOffsetting);
     EXPECT_TRUE(options.MapNoOverwriteOnDynamicConstantBuffer);
-    if (device->GetFeatureLevel() >= D3D_FEATURE_LEVEL_11_1)
+    if (device->GetFeatureLevel() >= D3D_FEATURE_LEVEL_11_1) {
         EXPECT_TRUE(options.OutputMergerLogicOp);
+    }
 }
 
 TEST_F(Features, Formats) {

@@ -50,6 +50,7 @@ TEST_F(PresentTest, FlipChainsUnbindTheBackBuffer) {
         {DXGI_SWAP_EFFECT_FLIP_DISCARD, 0, false},
         {DXGI_SWAP_EFFECT_FLIP_SEQUENTIAL, 0, false},
         {DXGI_SWAP_EFFECT_FLIP_DISCARD, DXGI_PRESENT_TEST, true},
+        {DXGI_SWAP_EFFECT_FLIP_SEQUENTIAL, DXGI_PRESENT_DO_NOT_SEQUENCE, true},
         {DXGI_SWAP_EFFECT_DISCARD, 0, true},
     };
     for (const auto& c : cases) {

@@ -220,7 +220,7 @@ void VKAPI_CALL GetPhysicalDeviceFeatures2(VkPhysicalDevice, VkPhysicalDeviceFea
                    std::tie(have.core, have.v11, have.v12, have.v13, have.robustness2, have.xfb, have.divisor,
                             have.depthClip, have.multiDraw, have.gpl, have.vertexInput, have.eds2, have.eds3,
                             have.borderColor, have.conditional, have.priority, have.fault, have.interlock,
-                            have.swapchain1, have.maintenance5));
+                            have.swapchain1));
     }
 }
 
@@ -271,6 +271,17 @@ VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice, const VkDeviceCreateInfo* inf
 void VKAPI_CALL DestroyDevice(VkDevice, const VkAllocationCallbacks*) {
     current->calls->enter(Fn::DestroyDevice, false);
     current->calls->born("Device", -1);
+}
+
+VkResult VKAPI_CALL GetDeviceFaultInfoEXT(VkDevice, VkDeviceFaultCountsEXT* counts, VkDeviceFaultInfoEXT* info) {
+    ENTER(GetDeviceFaultInfoEXT);
+    counts->addressInfoCount = 1;
+    counts->vendorInfoCount = 0;
+    if (info) {
+        std::strcpy(info->description, "a fault of the fake");
+        info->pAddressInfos[0].reportedAddress = 0xabcd;
+    }
+    return VK_SUCCESS;
 }
 
 PFN_vkVoidFunction VKAPI_CALL GetDeviceProcAddr(VkDevice, const char* name) {
@@ -351,6 +362,13 @@ VkResult VKAPI_CALL CreateImageView(VkDevice, const VkImageViewCreateInfo* info,
     return VK_SUCCESS;
 }
 
+VkResult VKAPI_CALL AllocateDescriptorSets(VkDevice, const VkDescriptorSetAllocateInfo* info, VkDescriptorSet* sets) {
+    ENTER(AllocateDescriptorSets);
+    for (uint32_t i = 0; i < info->descriptorSetCount; i++)
+        sets[i] = handleOf<VkDescriptorSet>(current->calls->handle());
+    return VK_SUCCESS;
+}
+
 VkResult VKAPI_CALL GetSemaphoreCounterValue(VkDevice, VkSemaphore, uint64_t* value) {
     ENTER(GetSemaphoreCounterValue);
     *value = current->timelineValue;
@@ -384,6 +402,7 @@ std::map<std::string, PFN_vkVoidFunction> makeTable() {
     OWN(CreateDevice)
     OWN(DestroyDevice)
     OWN(GetDeviceProcAddr)
+    OWN(GetDeviceFaultInfoEXT)
     OWN(AllocateMemory)
     OWN(FreeMemory)
     OWN(MapMemory)
@@ -392,6 +411,7 @@ std::map<std::string, PFN_vkVoidFunction> makeTable() {
     OWN(GetImageMemoryRequirements2)
     OWN(CreateSampler)
     OWN(CreateImageView)
+    OWN(AllocateDescriptorSets)
     OWN(GetSemaphoreCounterValue)
     OWN(WaitSemaphores)
 #undef OWN

@@ -37,8 +37,9 @@ TEST(Enums, BlendFactorsHaveGapsAtTwelveAndThirteen) {
     for (int value = 1; value <= 19; value++) {
         const auto found = blendFactor(static_cast<D3D11_BLEND>(value), false);
         EXPECT_EQ(found.has_value(), value != 12 && value != 13) << value;
-        if (found)
+        if (found) {
             EXPECT_TRUE(seen.insert(static_cast<int>(*found)).second) << value;
+        }
     }
     EXPECT_FALSE(blendFactor(static_cast<D3D11_BLEND>(0), false).has_value());
     EXPECT_FALSE(blendFactor(static_cast<D3D11_BLEND>(20), false).has_value());

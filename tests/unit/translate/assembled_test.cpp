@@ -91,6 +91,14 @@ TEST(Assembled, PreciseArithmeticIsMarked) {
     expectIr("mad [precise(x)] r1.x, r0.x, r0.y, r0.z", {"FMul.precise", "FAdd.precise"});
 }
 
+TEST(Assembled, ArithmeticIsPreciseWhereRefactoringIsNotAllowed) {
+    std::string text = compute("add r1.x, r0.x, r0.y");
+    EXPECT_EQ(irOf(text).find("FAdd.precise"), std::string::npos);
+    const std::string flags = "dcl_globalFlags refactoringAllowed\n";
+    text.erase(text.find(flags), flags.size());
+    EXPECT_NE(irOf(text).find("FAdd.precise"), std::string::npos);
+}
+
 TEST(Assembled, SourcesAreReadBeforeAnyDestinationIsWritten) {
     const std::string text = irOf(compute("mov r1.xy, r0.xyxx\nmov r1.xy, r1.yxyy"));
     // r1.x is the second word of t0 now.
@@ -127,6 +135,43 @@ TEST(Assembled, SubroutinesAreFunctions) {
 TEST(Assembled, DoublesUsePairsOfComponents) {
     expectIr("dadd r1.xy, r0.xyxy, r0.zwzw\n", {"PackDouble f64", "DAdd f64", "UnpackDouble"});
     expectIr("dlt r1.x, r0.xyxy, r0.zwzw", {"DLt bool"});
+}
+
+TEST(Assembled, ForkPhasesRunOncePerInstanceAndStageWhatTheyIndex) {
+    const std::string text = irOf("hs_5_0\n"
+                                  ".in POSITION 0 0 xyz float\n"
+                                  ".out POSITION 0 0 xyz float\n"
+                                  ".patch SV_TessFactor 0 0 x float sv=TRIEDGE\n"
+                                  ".patch SV_TessFactor 1 1 x float sv=TRIEDGE\n"
+                                  ".patch SV_TessFactor 2 2 x float sv=TRIEDGE\n"
+                                  ".patch SV_InsideTessFactor 0 3 x float sv=TRIINT\n"
+                                  "hs_decls\n"
+                                  "dcl_input_control_point_count 3\n"
+                                  "dcl_output_control_point_count 3\n"
+                                  "dcl_tessellator_domain domain_tri\n"
+                                  "dcl_tessellator_partitioning partitioning_integer\n"
+                                  "dcl_tessellator_output_primitive output_triangle_cw\n"
+                                  "dcl_hs_max_tessfactor l(8.0)\n"
+                                  "hs_fork_phase\n"
+                                  "dcl_hs_fork_phase_instance_count 3\n"
+                                  "dcl_input vForkInstanceID\n"
+                                  "dcl_output_siv o0.x, finalTriUeq0EdgeTessFactor\n"
+                                  "dcl_output_siv o1.x, finalTriVeq0EdgeTessFactor\n"
+                                  "dcl_output_siv o2.x, finalTriWeq0EdgeTessFactor\n"
+                                  "dcl_temps 1\n"
+                                  "dcl_indexrange o0.x, 3\n"
+                                  "mov r0.x, vForkInstanceID\n"
+                                  "mov o[r0.x + 0].x, l(4.0)\n"
+                                  "ret\n"
+                                  "hs_join_phase\n"
+                                  "dcl_input vpc[0].x\n"
+                                  "dcl_output_siv o3.x, finalTriInsideTessFactor\n"
+                                  "mov o3.x, vpc[0].x\n"
+                                  "ret\n");
+    // Control points pass through, then invocation 0 loops over the fork's instances and clamps the factors.
+    EXPECT_NE(text.find("Barrier"), std::string::npos) << text;
+    EXPECT_NE(text.find("UGe bool"), std::string::npos) << text;
+    EXPECT_NE(text.find("FLt bool 8f"), std::string::npos) << text;
 }
 
 TEST(Assembled, GroupSharedMemoryIsNeverLeft) {

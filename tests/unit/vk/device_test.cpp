@@ -1,4 +1,5 @@
 #include "support/fakevk/fake_vk.h"
+#include "util/log.h"
 
 #include <gtest/gtest.h>
 
@@ -34,6 +35,22 @@ TEST(Device, FunctionsOfAbsentExtensionsMayBeMissing) {
     auto device = driver.device();
     ASSERT_TRUE(device.ok());
     EXPECT_EQ((*device)->fn().CmdDrawMultiEXT, nullptr);
+}
+
+std::string captured;
+
+TEST(Device, ALossIsLoggedWithTheDriversReport) {
+    FakeVk driver;
+    auto device = driver.device().value();
+    captured.clear();
+    setLogCapture([](LogLevel, std::string_view message) { captured += message; });
+    device->markLost(makeError(ErrorCode::DeviceLost, "submit"));
+    setLogCapture(nullptr);
+    EXPECT_NE(captured.find("a fault of the fake"), std::string::npos) << captured;
+    EXPECT_NE(captured.find("0xabcd"), std::string::npos) << captured;
+    driver.lack(Cap::DeviceFault);
+    driver.device().value()->markLost(makeError(ErrorCode::DeviceLost, "submit"));
+    EXPECT_EQ(driver.count("GetDeviceFaultInfoEXT"), 2u); // those of the first
 }
 
 TEST(Device, OnlyALossMarksItLostAndTheFirstReasonStays) {

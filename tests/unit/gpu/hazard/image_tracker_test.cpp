@@ -151,6 +151,14 @@ TEST_F(ImageTracker, MipsOfAChainAreReadAndWrittenSideBySide) {
     EXPECT_TRUE(use(one(0, 0), Access::SampledPixel).none());
 }
 
+TEST_F(ImageTracker, AWriteToOneSubresourceDoesNotConcernTheOthers) {
+    use(all(), Access::StorageReadCompute);
+    EXPECT_TRUE(use(one(1, 0), Access::StorageWriteCompute).memory);
+    EXPECT_TRUE(use(one(0, 0), Access::StorageReadCompute).none());
+    EXPECT_TRUE(use(one(2, 0), Access::StorageReadCompute).none());
+    EXPECT_TRUE(use(one(1, 0), Access::StorageReadCompute).memory);
+}
+
 TEST_F(ImageTracker, NeighbouringSubresourcesShareABarrier) {
     use(all(), Access::SampledPixel);
     use(one(0, 0), Access::TransferWrite); // now each has a state of its own

@@ -114,16 +114,17 @@ TEST(TrackerModel, RandomUsesOfBuffersAreSafe) {
         Tracker tracker;
         BufferState state;
         BarrierBatch batch;
-        std::vector<Place> places(16);
+        const uint64_t size = seed % 10 == 9 ? 160 : 16; // the large ones have more ranges than are told apart
+        std::vector<Place> places(size);
         // Few kinds per round, so that histories grow deep; some rounds have many ranges, to see them taken together.
         std::vector<Access> some;
         for (int i = 0; i < 5; i++)
             some.push_back(all[random() % all.size()]);
         const uint64_t scale = seed % 3 ? 1 : 16;
-        for (int step = 0; step < 150; step++) {
+        for (uint64_t step = 0; step < 150 + size * 2; step++) {
             const AccessInfo& info = accessInfo(some[random() % some.size()]);
-            const uint64_t begin = random() % 16, count = seed % 5 ? 1 + random() % (16 - begin) : 16;
-            const uint64_t end = std::min<uint64_t>(16, begin + count);
+            const uint64_t begin = random() % size, longest = size > 16 && random() % 8 ? 1 : size - begin;
+            const uint64_t end = begin + 1 + random() % longest;
             tracker.use(state, begin * scale, (end - begin) * scale, info.key, batch);
             const VkDependencyInfo& dependency = batch.dependency();
             for (uint32_t b = 0; b < dependency.memoryBarrierCount; b++)
