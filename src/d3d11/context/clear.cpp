@@ -57,7 +57,7 @@ void ContextBase::ClearRenderTargetView(ID3D11RenderTargetView* viewCom, const F
 
 void ContextBase::clearTargetRects(RenderTargetView* view, const FLOAT color[4], const D3D11_RECT* rects, UINT count) {
     keep(view);
-    // ClearView on a format of 32-bit integers converts; ClearRenderTargetView does so, too (D3D11.3 specification 17.9).
+    // Integer formats take the values converted (D3D11.3 specification 17.9), which the backend does.
     const bool buffer = !view->gpu()->isImage();
     if (buffer) {
         HENDECA_WARN_ONCE("clears of render target views of buffers are not implemented");
@@ -69,20 +69,7 @@ void ContextBase::clearTargetRects(RenderTargetView* view, const FLOAT color[4],
     auto* made = writer_.add<ClearTarget>(inside);
     made->view = view->gpu();
     made->count = inside;
-    const gpu::FormatInfo& format = gpu::formatInfo(view->format());
-    for (int i = 0; i < 4; i++) {
-        if (format.type == gpu::ComponentType::Uint) {
-            const double value = color[i] > 0 ? std::min<double>(color[i], 4294967295.0) : 0;
-            const uint32_t bits = static_cast<uint32_t>(value);
-            std::memcpy(&made->value.v[i], &bits, 4);
-        } else if (format.type == gpu::ComponentType::Sint) {
-            const double value = color[i] == color[i] ? std::clamp<double>(color[i], -2147483648.0, 2147483647.0) : 0;
-            const int32_t bits = static_cast<int32_t>(value);
-            std::memcpy(&made->value.v[i], &bits, 4);
-        } else {
-            made->value.v[i] = color[i];
-        }
-    }
+    std::copy_n(color, 4, made->value.v);
     if (rects)
         putInside(rects, count, view->width(), view->height(), tail(made));
 }

@@ -67,6 +67,7 @@ void VertexStreams::renamed(Buffer& buffer) {
 void VertexStreams::invalidate() {
     dirty_ = ~0u;
     nullBound_ = 0;
+    strideSet_ = false;
     indexDirty_ = true;
     recheck(true, true);
 }
@@ -97,8 +98,13 @@ void VertexStreams::bind(VkCommandBuffer commands, const GraphicsPipeline& pipel
     // A slot that a pipeline uses for zeros may hold a real buffer for another.
     const uint32_t nullBit = pipeline.nullVertexBinding < kMaxVertexBuffers ? 1u << pipeline.nullVertexBinding : 0;
     dirty_ |= (nullBit & ~nullBound_) | (slots & ~nullBit & nullBound_);
-    if (const uint32_t needed = slots & dirty_) [[unlikely]]
+    // Strides are dynamic state, which must be set once in a command buffer even for draws that read no vertex buffer.
+    if (!strideSet_ && !(slots & dirty_)) [[unlikely]]
+        slots = 1;
+    if (const uint32_t needed = slots & dirty_) [[unlikely]] {
         bindVertexBuffers(commands, needed, pipeline.nullVertexBinding);
+        strideSet_ = true;
+    }
 
     if (!indexed || !indexDirty_)
         return;

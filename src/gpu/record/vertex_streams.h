@@ -42,6 +42,7 @@ private:
     uint32_t dirty_ = ~0u;          // not bound in the command buffer as they are wanted
     uint32_t unchecked_ = 0;        // hazards
     uint32_t nullBound_ = 0;        // slots that hold a null buffer because a pipeline wanted it
+    bool strideSet_ = false;        // the command buffer has had its first CmdBindVertexBuffers2
     bool indexDirty_ = true, indexUnchecked_ = false;
 };
 

@@ -159,7 +159,7 @@ TEST(Assembled, ForkPhasesRunOncePerInstanceAndStageWhatTheyIndex) {
                                   "dcl_output_siv o1.x, finalTriVeq0EdgeTessFactor\n"
                                   "dcl_output_siv o2.x, finalTriWeq0EdgeTessFactor\n"
                                   "dcl_temps 1\n"
-                                  "dcl_indexrange o0.x, 3\n"
+                                  "dcl_indexRange o0.x, 3\n"
                                   "mov r0.x, vForkInstanceID\n"
                                   "mov o[r0.x + 0].x, l(4.0)\n"
                                   "ret\n"

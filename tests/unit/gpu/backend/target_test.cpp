@@ -50,6 +50,16 @@ TEST_F(TargetTest, ReadOnlyDepthIsTestedAndSampledAtOnce) {
     setTargets({view}, readOnly);
     useTextureShaders();
     setTexture(depthTexture(depth));
+    SamplerDesc point;
+    point.magFilter = point.minFilter = VK_FILTER_NEAREST;
+    point.mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST;
+    auto sampler = backend().factory().createSampler(point);
+    ASSERT_TRUE(sampler.ok());
+    auto* samplers = writer->add<packet::SetSamplers>(1);
+    samplers->stage = spirv::Stage::Pixel;
+    samplers->first = 0;
+    samplers->count = 1;
+    packet::tail(samplers)[0] = own(std::move(*sampler));
     setViewport(0, 0, 4, 4);
     setVertices(quad(-1, 1, 0, -1, {}, 0.25f)); // in front: shows the depth
     writer->draw(4, 0, 1, 0);
