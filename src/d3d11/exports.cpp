@@ -54,21 +54,22 @@ HRESULT createChain(Device& device, const DXGI_SWAP_CHAIN_DESC& desc, IDXGISwapC
 
 } // namespace
 
-HENDECA_EXPORT HRESULT WINAPI D3D11CreateDevice(IDXGIAdapter* adapter, D3D_DRIVER_TYPE type, HMODULE software, UINT flags,
-                                                const D3D_FEATURE_LEVEL* levels, UINT levelCount, UINT sdkVersion,
-                                                ID3D11Device** device, D3D_FEATURE_LEVEL* level,
+HENDECA_EXPORT HRESULT WINAPI D3D11CreateDevice(IDXGIAdapter* adapter, D3D_DRIVER_TYPE type, HMODULE software,
+                                                UINT flags, const D3D_FEATURE_LEVEL* levels, UINT levelCount,
+                                                UINT sdkVersion, ID3D11Device** device, D3D_FEATURE_LEVEL* level,
                                                 ID3D11DeviceContext** context) {
     const Outputs outputs{nullptr, device, level, context};
     outputs.clear();
     ComPtr<Device> made;
     D3D_FEATURE_LEVEL found{};
-    const HRESULT hr = createDevice(adapter, type, software, flags, levels, levelCount, sdkVersion, device || context,
-                                    found, made);
+    const HRESULT hr =
+        createDevice(adapter, type, software, flags, levels, levelCount, sdkVersion, device || context, found, made);
     return FAILED(hr) ? hr : outputs.give(made.get(), found, false);
 }
 
-HENDECA_EXPORT HRESULT WINAPI D3D11CreateDeviceAndSwapChain(IDXGIAdapter* adapter, D3D_DRIVER_TYPE type, HMODULE software,
-                                                            UINT flags, const D3D_FEATURE_LEVEL* levels, UINT levelCount,
+HENDECA_EXPORT HRESULT WINAPI D3D11CreateDeviceAndSwapChain(IDXGIAdapter* adapter, D3D_DRIVER_TYPE type,
+                                                            HMODULE software, UINT flags,
+                                                            const D3D_FEATURE_LEVEL* levels, UINT levelCount,
                                                             UINT sdkVersion, const DXGI_SWAP_CHAIN_DESC* chainDesc,
                                                             IDXGISwapChain** chain, ID3D11Device** device,
                                                             D3D_FEATURE_LEVEL* level, ID3D11DeviceContext** context) {
@@ -78,8 +79,8 @@ HENDECA_EXPORT HRESULT WINAPI D3D11CreateDeviceAndSwapChain(IDXGIAdapter* adapte
         return E_INVALIDARG;
     ComPtr<Device> made;
     D3D_FEATURE_LEVEL found{};
-    HRESULT hr = createDevice(adapter, type, software, flags, levels, levelCount, sdkVersion, device || context || chain,
-                              found, made);
+    HRESULT hr = createDevice(adapter, type, software, flags, levels, levelCount, sdkVersion,
+                              device || context || chain, found, made);
     if (SUCCEEDED(hr) && chain)
         hr = createChain(*made, *chainDesc, chain);
     if (FAILED(hr)) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Rules for the source tree that no compiler holds. `lint.py ROOT [RULE]` checks one rule, or all; each finding is one line.
-Rules: layers, sizes, vulkan-calls, registered, text. tests/lint/allowed.txt has exceptions ("RULE PATH"), and may only shrink:
+Rules: layers, sizes, vulkan-calls, registered, options, text. tests/lint/allowed.txt has exceptions ("RULE PATH"), and may only shrink:
 an exception that is no longer needed is a finding too."""
 import os
 import re
@@ -172,11 +172,25 @@ def check_text(tree):
                 yield path, "#pragma once comes first"
 
 
+def check_options(tree):
+    """An option that no code reads looks like a feature and is none. (The switches of capabilities are read by name.)"""
+    table = "src/util/option_table.h"
+    if table not in tree.files:
+        return
+    names = re.search(r"enum class Option[^{]*\{(.*?)\n\};", tree.text(table), re.S).group(1)
+    names = [name for name in re.findall(r"^ *(\w+),", names, re.M) if not name.startswith("GpuDisable")]
+    readers = "".join(tree.text(path) for path in tree.under("src", (".cpp", ".h")) if "option_table" not in path)
+    for name in names:
+        if f"Option::{name}" not in readers:
+            yield table, f"no code reads Option::{name}"
+
+
 RULES = {
     "layers": check_layers,
     "sizes": check_sizes,
     "vulkan-calls": check_vulkan_calls,
     "registered": check_registered,
+    "options": check_options,
     "text": check_text,
 }
 

@@ -62,6 +62,13 @@ class Rules(unittest.TestCase):
         files["tests/unit/x/forgotten_test.cpp"] = "\n"
         self.assertEqual(self.findings("registered", files), ["tests/unit/x/forgotten_test.cpp"])
 
+    def test_options_are_read(self):
+        files = {"src/util/option_table.h": "enum class Option : int {\n    First,\n    Second,\n    Count\n};\n",
+                 "src/gpu/a.cpp": "int a = get(Option::First);\n"}
+        self.assertEqual(len(self.findings("options", files)), 1)
+        files["src/gpu/a.cpp"] += "int b = get(Option::Second);\n"
+        self.assertEqual(self.findings("options", files), [])
+
     def test_text_is_clean(self):
         self.assertTrue(self.findings("text", {"src/util/a.h": "// no pragma\n"}))
         self.assertTrue(self.findings("text", {"src/util/a.cpp": "int a; \n"}))

@@ -59,7 +59,8 @@ HRESULT findAdapter(D3D_DRIVER_TYPE type, ComPtr<IDXGIAdapter>& adapter) {
 HRESULT openVulkan(AdapterChoice& choice) {
     ComPtr<IHendecaAdapter> ours = choice.dxgi.as<IHendecaAdapter>();
     if (!ours) {
-        logError("The adapter is not of this Hendeca's dxgi: a foreign dxgi.dll is in use. Put our dxgi.dll beside d3d11.dll");
+        logError("The adapter is not of this Hendeca's dxgi: a foreign dxgi.dll is in use. Put our dxgi.dll beside "
+                 "d3d11.dll");
         return DXGI_ERROR_UNSUPPORTED;
     }
     if (ours->GetBuildId() != kContractBuildId) {
@@ -69,8 +70,8 @@ HRESULT openVulkan(AdapterChoice& choice) {
     }
     void *instance = nullptr, *physicalDevice = nullptr, *getProc = nullptr;
     ours->GetVulkan(&instance, &physicalDevice, &getProc);
-    auto adopted = vk::Instance::adopt(static_cast<VkInstance>(instance),
-                                       reinterpret_cast<PFN_vkGetInstanceProcAddr>(getProc));
+    auto adopted =
+        vk::Instance::adopt(static_cast<VkInstance>(instance), reinterpret_cast<PFN_vkGetInstanceProcAddr>(getProc));
     if (!adopted) {
         logError("D3D11CreateDevice: %s", adopted.error().what.c_str());
         return DXGI_ERROR_UNSUPPORTED;
@@ -102,11 +103,16 @@ HRESULT judgeArguments(IDXGIAdapter* adapter, D3D_DRIVER_TYPE type, HMODULE soft
         return E_INVALIDARG;
     switch (type) {
     case D3D_DRIVER_TYPE_HARDWARE:
-    case D3D_DRIVER_TYPE_REFERENCE: return S_OK;
-    case D3D_DRIVER_TYPE_WARP: return flags & D3D11_CREATE_DEVICE_VIDEO_SUPPORT ? DXGI_ERROR_UNSUPPORTED : S_OK;
+    case D3D_DRIVER_TYPE_REFERENCE:
+        return S_OK;
+    case D3D_DRIVER_TYPE_WARP:
+        return flags & D3D11_CREATE_DEVICE_VIDEO_SUPPORT ? DXGI_ERROR_UNSUPPORTED : S_OK;
     case D3D_DRIVER_TYPE_SOFTWARE:
-    case D3D_DRIVER_TYPE_NULL: logError("D3D11CreateDevice: driver type %d is not supported", type); return DXGI_ERROR_UNSUPPORTED;
-    default: return E_INVALIDARG;
+    case D3D_DRIVER_TYPE_NULL:
+        logError("D3D11CreateDevice: driver type %d is not supported", type);
+        return DXGI_ERROR_UNSUPPORTED;
+    default:
+        return E_INVALIDARG;
     }
 }
 
@@ -154,7 +160,8 @@ HRESULT makeDevice(const AdapterChoice& choice, D3D_FEATURE_LEVEL level, UINT fl
         HENDECA_LOG_ONCE(LogLevel::Info, "D3D11CreateDevice: there is no debug layer; the flag is ignored");
     const HRESULT hr = Device::create({choice.dxgi, level, flags}, std::move(backend).value(), device);
     if (SUCCEEDED(hr))
-        logInfo("Direct3D 11 device, feature level %s, on %s", levelName(level), choice.vulkan->properties().deviceName);
+        logInfo("Direct3D 11 device, feature level %s, on %s", levelName(level),
+                choice.vulkan->properties().deviceName);
     return hr;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// What D3D11CreateDevice and its kin do, as functions that are not exported: the exports do not call each other, so that
-// hooks on two of them never see one call twice. Any thread.
-// Sources: Microsoft Learn, D3D11CreateDevice, D3D11CreateDeviceAndSwapChain.
+// What D3D11CreateDevice and its kin do, as functions that are not exported: the exports do not call each other, so
+// that hooks on two of them never see one call twice. Any thread. Sources: Microsoft Learn, D3D11CreateDevice,
+// D3D11CreateDeviceAndSwapChain.
 
 #include "d3d11/device/device.h"
 

@@ -1,5 +1,5 @@
-// The Create methods of resources, views, shaders, states and queries: from the interface's form to our classes' create(),
-// which judge and make.
+// The Create methods of resources, views, shaders, states and queries: from the interface's form to our classes'
+// create(), which judge and make.
 #include "d3d11/device/device.h"
 
 #include "d3d11/query/query.h"
@@ -170,8 +170,9 @@ HRESULT Device::CreateDepthStencilView(ID3D11Resource* resource, const D3D11_DEP
 
 HRESULT Device::CreateUnorderedAccessView1(ID3D11Resource* resource, const D3D11_UNORDERED_ACCESS_VIEW_DESC1* desc,
                                            ID3D11UnorderedAccessView1** view) {
-    return makeObject<UnorderedAccessView>(
-        *this, view, [&](UnorderedAccessView** out) { return UnorderedAccessView::create(*this, resource, desc, out); });
+    return makeObject<UnorderedAccessView>(*this, view, [&](UnorderedAccessView** out) {
+        return UnorderedAccessView::create(*this, resource, desc, out);
+    });
 }
 
 HRESULT Device::CreateUnorderedAccessView(ID3D11Resource* resource, const D3D11_UNORDERED_ACCESS_VIEW_DESC* desc,
@@ -228,9 +229,8 @@ HRESULT Device::CreateComputeShader(const void* bytecode, SIZE_T length, ID3D11C
 
 HRESULT Device::CreateInputLayout(const D3D11_INPUT_ELEMENT_DESC* elements, UINT count, const void* bytecode,
                                   SIZE_T length, ID3D11InputLayout** layout) {
-    return makeState<InputLayout>(layout, [&](InputLayout** out) {
-        return InputLayout::create(*this, elements, count, bytecode, length, out);
-    });
+    return makeState<InputLayout>(
+        layout, [&](InputLayout** out) { return InputLayout::create(*this, elements, count, bytecode, length, out); });
 }
 
 HRESULT Device::CreateBlendState1(const D3D11_BLEND_DESC1* desc, ID3D11BlendState1** state) {
@@ -244,9 +244,9 @@ HRESULT Device::CreateBlendState(const D3D11_BLEND_DESC* desc, ID3D11BlendState*
         wide.IndependentBlendEnable = desc->IndependentBlendEnable;
         for (uint32_t i = 0; i < gpu::kMaxTargets; i++) {
             const D3D11_RENDER_TARGET_BLEND_DESC& from = desc->RenderTarget[i];
-            wide.RenderTarget[i] = {from.BlendEnable,   FALSE,
-                                    from.SrcBlend,      from.DestBlend,
-                                    from.BlendOp,       from.SrcBlendAlpha,
+            wide.RenderTarget[i] = {from.BlendEnable,    FALSE,
+                                    from.SrcBlend,       from.DestBlend,
+                                    from.BlendOp,        from.SrcBlendAlpha,
                                     from.DestBlendAlpha, from.BlendOpAlpha,
                                     D3D11_LOGIC_OP_NOOP, from.RenderTargetWriteMask};
         }

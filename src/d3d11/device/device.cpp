@@ -15,12 +15,16 @@ HRESULT errorResult(Device& device, const char* call, const Error& error) {
         return device.removedReason();
     logError("%s: %s", call, error.what.c_str());
     switch (error.code) {
-    case ErrorCode::OutOfMemory: return E_OUTOFMEMORY;
-    case ErrorCode::DeviceLost: return DXGI_ERROR_DEVICE_REMOVED;
+    case ErrorCode::OutOfMemory:
+        return E_OUTOFMEMORY;
+    case ErrorCode::DeviceLost:
+        return DXGI_ERROR_DEVICE_REMOVED;
     case ErrorCode::InvalidArgument:
     case ErrorCode::Corrupt:
-    case ErrorCode::Unsupported: return E_INVALIDARG;
-    default: return E_FAIL;
+    case ErrorCode::Unsupported:
+        return E_INVALIDARG;
+    default:
+        return E_FAIL;
     }
 }
 

@@ -1,16 +1,16 @@
 #pragma once
-// ID3D11Device5, and on the same object IDXGIDevice4, ID3D11Multithread and what dxgi asks of a device. Owns the backend,
-// the immediate context, the tables of interned states and the list of unreferenced objects. Creation is free-threaded.
-// It lives while the application holds it or any object that it made; its destructor waits for the worker and destroys
-// what is left.
+// ID3D11Device5, and on the same object IDXGIDevice4, ID3D11Multithread and what dxgi asks of a device. Owns the
+// backend, the immediate context, the tables of interned states and the list of unreferenced objects. Creation is
+// free-threaded. It lives while the application holds it or any object that it made; its destructor waits for the
+// worker and destroys what is left.
 
 #include "d3d11/device/device_object.h"
 #include "d3d11/device/interfaces.h"
 #include "gpu/backend.h"
-#include "vk/caps.h"
 #include "util/com_object.h"
 #include "util/config.h"
 #include "util/private_data.h"
+#include "vk/caps.h"
 
 #include <atomic>
 #include <cstdint>
@@ -70,12 +70,15 @@ public:
     HRESULT STDMETHODCALLTYPE CreateUnorderedAccessView(ID3D11Resource* resource,
                                                         const D3D11_UNORDERED_ACCESS_VIEW_DESC* desc,
                                                         ID3D11UnorderedAccessView** view) override;
-    HRESULT STDMETHODCALLTYPE CreateRenderTargetView(ID3D11Resource* resource, const D3D11_RENDER_TARGET_VIEW_DESC* desc,
+    HRESULT STDMETHODCALLTYPE CreateRenderTargetView(ID3D11Resource* resource,
+                                                     const D3D11_RENDER_TARGET_VIEW_DESC* desc,
                                                      ID3D11RenderTargetView** view) override;
-    HRESULT STDMETHODCALLTYPE CreateDepthStencilView(ID3D11Resource* resource, const D3D11_DEPTH_STENCIL_VIEW_DESC* desc,
+    HRESULT STDMETHODCALLTYPE CreateDepthStencilView(ID3D11Resource* resource,
+                                                     const D3D11_DEPTH_STENCIL_VIEW_DESC* desc,
                                                      ID3D11DepthStencilView** view) override;
     HRESULT STDMETHODCALLTYPE CreateInputLayout(const D3D11_INPUT_ELEMENT_DESC* elements, UINT count,
-                                                const void* bytecode, SIZE_T length, ID3D11InputLayout** layout) override;
+                                                const void* bytecode, SIZE_T length,
+                                                ID3D11InputLayout** layout) override;
     HRESULT STDMETHODCALLTYPE CreateVertexShader(const void* bytecode, SIZE_T length, ID3D11ClassLinkage* linkage,
                                                  ID3D11VertexShader** shader) override;
     HRESULT STDMETHODCALLTYPE CreateGeometryShader(const void* bytecode, SIZE_T length, ID3D11ClassLinkage* linkage,
@@ -139,7 +142,8 @@ public:
                                                        UINT sdkVersion, REFIID emulated, D3D_FEATURE_LEVEL* chosen,
                                                        ID3DDeviceContextState** state) override;
     HRESULT STDMETHODCALLTYPE OpenSharedResource1(HANDLE handle, REFIID iid, void** resource) override;
-    HRESULT STDMETHODCALLTYPE OpenSharedResourceByName(LPCWSTR name, DWORD access, REFIID iid, void** resource) override;
+    HRESULT STDMETHODCALLTYPE OpenSharedResourceByName(LPCWSTR name, DWORD access, REFIID iid,
+                                                       void** resource) override;
 
     // --- ID3D11Device2
     void STDMETHODCALLTYPE GetImmediateContext2(ID3D11DeviceContext2** context) override;

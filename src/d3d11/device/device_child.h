@@ -1,7 +1,7 @@
 #pragma once
 // The base of every COM object that a device makes: IUnknown with the life of DeviceObject, QueryInterface for the
-// interfaces named and those below them, GetDevice and private data. `Main` extends ID3D11DeviceChild, lies first in the
-// object and is its identity. Any thread.
+// interfaces named and those below them, GetDevice and private data. `Main` extends ID3D11DeviceChild, lies first in
+// the object and is its identity. Any thread.
 
 #include "d3d11/device/device_object.h"
 #include "d3d11/device/interfaces.h"
@@ -46,7 +46,10 @@ public:
         void* found = nullptr;
         if (IsEqualGUID(iid, __uuidof(IUnknown)) || comChainHas<typename InterfaceOf<Main>::Type>(iid))
             found = static_cast<Main*>(this);
-        ((found = found ? found : comChainHas<typename InterfaceOf<More>::Type>(iid) ? static_cast<void*>(static_cast<More*>(this)) : nullptr), ...);
+        ((found = found                                                ? found
+                  : comChainHas<typename InterfaceOf<More>::Type>(iid) ? static_cast<void*>(static_cast<More*>(this))
+                                                                       : nullptr),
+         ...);
         if (!found || !offers(iid)) {
             const HRESULT hr = queryOther(iid, object);
             if (FAILED(hr))

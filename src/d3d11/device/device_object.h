@@ -1,10 +1,10 @@
 #pragma once
-// The life of an object that a device made. Two counts in one word: public references are the application's, private ones
-// belong to other objects of ours (a view holds its resource, a command list what it recorded, a swap chain its buffers).
-// When both are zero the object is not deleted: it is pushed, once, onto the device's list of unreferenced objects. The
-// immediate context's thread drains that list at each submission: an object that has references again leaves it, one that
-// is still bound stays in it, the rest write Release packets for what the backend holds of them and are deleted. So binding
-// an object takes no reference, and an object that is bound is never deleted.
+// The life of an object that a device made. Two counts in one word: public references are the application's, private
+// ones belong to other objects of ours (a view holds its resource, a command list what it recorded, a swap chain its
+// buffers). When both are zero the object is not deleted: it is pushed, once, onto the device's list of unreferenced
+// objects. The immediate context's thread drains that list at each submission: an object that has references again
+// leaves it, one that is still bound stays in it, the rest write Release packets for what the backend holds of them and
+// are deleted. So binding an object takes no reference, and an object that is bound is never deleted.
 //
 // An object that the application holds holds the device. Any thread, but for drain().
 
@@ -88,8 +88,8 @@ public:
     }
     bool empty() const { return head_.load(std::memory_order_relaxed) == nullptr; }
 
-    // Deletes what nobody needs. `isBound(object)` says whether the immediate context still has it bound. What the deleted
-    // objects held is drained as well.
+    // Deletes what nobody needs. `isBound(object)` says whether the immediate context still has it bound. What the
+    // deleted objects held is drained as well.
     template <class IsBound>
     void drain(gpu::Writer& writer, IsBound&& isBound) {
         DeviceObject* bound = nullptr;

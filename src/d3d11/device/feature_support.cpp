@@ -117,7 +117,8 @@ HRESULT options9_1(Device&, D3D11_FEATURE_DATA_D3D9_OPTIONS1& data) {
     return S_OK;
 }
 
-// The formats that TypedUAVLoadAdditionalFormats stands for, as a set (Microsoft Learn, "Typed unordered access view loads").
+// The formats that TypedUAVLoadAdditionalFormats stands for, as a set (Microsoft Learn, "Typed unordered access view
+// loads").
 BOOL loadsAdditionalFormats(Device& device) {
     constexpr DXGI_FORMAT kFormats[] = {
         DXGI_FORMAT_R32G32B32A32_FLOAT, DXGI_FORMAT_R32G32B32A32_UINT, DXGI_FORMAT_R32G32B32A32_SINT,

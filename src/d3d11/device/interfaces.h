@@ -1,6 +1,6 @@
 #pragma once
-// The Direct3D 11 and DXGI declarations, and for each interface that this DLL offers the one that it extends: one row each,
-// read by QueryInterface (util/com_object.h).
+// The Direct3D 11 and DXGI declarations, and for each interface that this DLL offers the one that it extends: one row
+// each, read by QueryInterface (util/com_object.h).
 
 #include <d3d11_4.h>
 

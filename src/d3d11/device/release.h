@@ -13,8 +13,8 @@ namespace hendeca::d3d11 {
 
 class Device;
 
-// A Release packet for what `object` owns; behind it the backend destroys it when the GPU is done. The immediate context's
-// thread.
+// A Release packet for what `object` owns; behind it the backend destroys it when the GPU is done. The immediate
+// context's thread.
 template <class T>
 void release(gpu::Writer& writer, std::unique_ptr<T>& object) {
     if (object)

@@ -83,7 +83,8 @@ bool descAllowed(Device& device, const HendecaChainDesc& desc) {
         !(device.formats().support(desc.format) & gpu::kUseRenderTarget))
         return false;
     const uint32_t samples = desc.samples.Count;
-    return samples == 1 || (samples && !(samples & (samples - 1)) && device.formats().sampleCounts(desc.format) & samples);
+    return samples == 1 ||
+           (samples && !(samples & (samples - 1)) && device.formats().sampleCounts(desc.format) & samples);
 }
 
 } // namespace
@@ -165,7 +166,8 @@ HRESULT PresentChain::GetBuffer(uint32_t index, REFIID iid, void** object) {
     if (!object)
         return E_INVALIDARG;
     *object = nullptr;
-    const bool discard = desc_.swapEffect == DXGI_SWAP_EFFECT_DISCARD || desc_.swapEffect == DXGI_SWAP_EFFECT_FLIP_DISCARD;
+    const bool discard =
+        desc_.swapEffect == DXGI_SWAP_EFFECT_DISCARD || desc_.swapEffect == DXGI_SWAP_EFFECT_FLIP_DISCARD;
     if (index >= buffers_.size() || (index && discard && desc_.strictDiscard))
         return DXGI_ERROR_INVALID_CALL;
     return buffers_[index]->QueryInterface(iid, object);

@@ -1,7 +1,7 @@
 #pragma once
-// The back buffers of a swap chain and their way to the screen, as dxgi asks for them (dxgi/contract.h). Owns BufferCount
-// textures, whose storage a Present rotates: buffer 0 is drawn next, the frame presented last lies in the last one. One
-// thread at a time, the one that uses the immediate context.
+// The back buffers of a swap chain and their way to the screen, as dxgi asks for them (dxgi/contract.h). Owns
+// BufferCount textures, whose storage a Present rotates: buffer 0 is drawn next, the frame presented last lies in the
+// last one. One thread at a time, the one that uses the immediate context.
 
 #include "d3d11/device/device.h"
 #include "d3d11/resource/texture.h"

@@ -14,8 +14,8 @@ struct QueryRow {
     D3D11_QUERY query;
     gpu::QueryKind kind;
     uint8_t stream;
-    uint32_t dataSize;   // bytes
-    bool predicate;      // CreatePredicate takes it
+    uint32_t dataSize;    // bytes
+    bool predicate;       // CreatePredicate takes it
     bool offersPredicate; // the object answers to ID3D11Predicate
 };
 
@@ -103,7 +103,9 @@ void Query::writeData(const gpu::QueryResult& result, void* data) const {
         std::memcpy(data, &value, sizeof(value));
         break;
     }
-    default: std::memcpy(data, result.values, dataSize_); break; // 64-bit values in D3D11's order
+    default:
+        std::memcpy(data, result.values, dataSize_);
+        break; // 64-bit values in D3D11's order
     }
 }
 

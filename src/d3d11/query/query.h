@@ -1,6 +1,6 @@
 #pragma once
-// ID3D11Query1, which is also ID3D11Predicate for the two kinds that can predicate. Begin and End are the contexts'; the
-// fields below belong to the immediate context. GetData polls the backend.
+// ID3D11Query1, which is also ID3D11Predicate for the two kinds that can predicate. Begin and End are the contexts';
+// the fields below belong to the immediate context. GetData polls the backend.
 
 #include "d3d11/device/device_child.h"
 #include "gpu/query/query.h"

@@ -54,13 +54,18 @@ gpu::BufferDesc backendDesc(const D3D11_BUFFER_DESC& desc) {
     gpu::BufferDesc made;
     made.size = desc.ByteWidth;
     switch (desc.Usage) {
-    case D3D11_USAGE_DYNAMIC: made.memory = gpu::MemoryKind::Upload; break;
+    case D3D11_USAGE_DYNAMIC:
+        made.memory = gpu::MemoryKind::Upload;
+        break;
     case D3D11_USAGE_STAGING:
         made.memory = desc.CPUAccessFlags & D3D11_CPU_ACCESS_READ ? gpu::MemoryKind::Readback : gpu::MemoryKind::Upload;
         break;
-    default: made.memory = gpu::MemoryKind::Device; break;
+    default:
+        made.memory = gpu::MemoryKind::Device;
+        break;
     }
     made.storage = desc.BindFlags & D3D11_BIND_UNORDERED_ACCESS;
+    made.uniform = desc.BindFlags & D3D11_BIND_CONSTANT_BUFFER;
     made.xfb = desc.BindFlags & D3D11_BIND_STREAM_OUTPUT;
     made.indirect = desc.MiscFlags & D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS;
     made.discardable = desc.Usage == D3D11_USAGE_DYNAMIC ||

@@ -1,7 +1,7 @@
 #pragma once
 // ID3D11Buffer. Owns its backend buffer, and a counter where it may be a stream-output target. DEFAULT and IMMUTABLE
-// buffers lie in device memory, DYNAMIC ones are renamed by each discard, STAGING ones are host memory that is mapped for
-// good. The shadow fields belong to the immediate context.
+// buffers lie in device memory, DYNAMIC ones are renamed by each discard, STAGING ones are host memory that is mapped
+// for good. The shadow fields belong to the immediate context.
 
 #include "d3d11/resource/resource.h"
 

@@ -71,7 +71,8 @@ HRESULT createSubresourceSurface(ResourceBase& resource, UINT index, IDXGISurfac
         return E_INVALIDARG;
     if (isSurface(resource))
         return resource.com()->QueryInterface(__uuidof(IDXGISurface2), reinterpret_cast<void**>(surface));
-    HENDECA_WARN_ONCE("IDXGIResource1::CreateSubresourceSurface is not implemented for textures of several subresources");
+    HENDECA_WARN_ONCE(
+        "IDXGIResource1::CreateSubresourceSurface is not implemented for textures of several subresources");
     return E_NOTIMPL;
 }
 
@@ -89,11 +90,20 @@ HRESULT map(ResourceBase& resource, DXGI_MAPPED_RECT* mapped, UINT flags) {
     *mapped = {};
     D3D11_MAP type;
     switch (flags) {
-    case DXGI_MAP_READ: type = D3D11_MAP_READ; break;
-    case DXGI_MAP_WRITE: type = D3D11_MAP_WRITE; break;
-    case DXGI_MAP_READ | DXGI_MAP_WRITE: type = D3D11_MAP_READ_WRITE; break;
-    case DXGI_MAP_WRITE | DXGI_MAP_DISCARD: type = D3D11_MAP_WRITE_DISCARD; break;
-    default: return E_INVALIDARG;
+    case DXGI_MAP_READ:
+        type = D3D11_MAP_READ;
+        break;
+    case DXGI_MAP_WRITE:
+        type = D3D11_MAP_WRITE;
+        break;
+    case DXGI_MAP_READ | DXGI_MAP_WRITE:
+        type = D3D11_MAP_READ_WRITE;
+        break;
+    case DXGI_MAP_WRITE | DXGI_MAP_DISCARD:
+        type = D3D11_MAP_WRITE_DISCARD;
+        break;
+    default:
+        return E_INVALIDARG;
     }
     ComPtr<ID3D11DeviceContext> context;
     resource.device().GetImmediateContext(context.put());

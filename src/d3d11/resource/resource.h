@@ -51,8 +51,8 @@ public:
     // The image of a texture that is not staging; null otherwise.
     gpu::Image* gpuImage() const { return gpuImage_; }
 
-    inline Buffer& asBuffer();             // kind() == Buffer
-    inline TextureBase& asTexture();       // any other kind
+    inline Buffer& asBuffer();                   // kind() == Buffer
+    inline TextureBase& asTexture();             // any other kind
     ID3D11Resource* com() const { return com_; } // without a reference
 
     // Back buffers of a swap chain: which buffer it is; -1 for all other textures.
@@ -81,7 +81,8 @@ private:
     std::atomic<uint32_t> heldViews_{0};
 };
 
-// ID3D11Resource and IDXGIResource both have a SetEvictionPriority(UINT), with different results: each gets its own class.
+// ID3D11Resource and IDXGIResource both have a SetEvictionPriority(UINT), with different results: each gets its own
+// class.
 template <class Main>
 struct EvictionOfD3d : Main {
     void STDMETHODCALLTYPE SetEvictionPriority(UINT priority) override { evictionPriority() = priority; }
@@ -154,7 +155,8 @@ public:
     HRESULT STDMETHODCALLTYPE CreateSubresourceSurface(UINT index, IDXGISurface2** surface) override {
         return dxgi_resource::createSubresourceSurface(*this, index, surface);
     }
-    HRESULT STDMETHODCALLTYPE CreateSharedHandle(const SECURITY_ATTRIBUTES*, DWORD, const WCHAR*, HANDLE* handle) override {
+    HRESULT STDMETHODCALLTYPE CreateSharedHandle(const SECURITY_ATTRIBUTES*, DWORD, const WCHAR*,
+                                                 HANDLE* handle) override {
         return dxgi_resource::createSharedHandle(*this, handle);
     }
 
@@ -194,7 +196,8 @@ inline constexpr size_t kResourceBaseOffset =
 
 // The resource behind an interface pointer of this DLL; null for null.
 inline ResourceBase* toBase(ID3D11Resource* resource) {
-    return resource ? reinterpret_cast<ResourceBase*>(reinterpret_cast<char*>(resource) + kResourceBaseOffset) : nullptr;
+    return resource ? reinterpret_cast<ResourceBase*>(reinterpret_cast<char*>(resource) + kResourceBaseOffset)
+                    : nullptr;
 }
 
 } // namespace hendeca::d3d11

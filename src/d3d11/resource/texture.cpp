@@ -32,7 +32,8 @@ VkImageUsageFlags imageUsage(uint32_t bindFlags) {
 VkImageAspectFlags imageAspects(const gpu::FormatInfo& info, bool depth) {
     if (!depth && !info.has(gpu::kFormatDepthFamily))
         return VK_IMAGE_ASPECT_COLOR_BIT;
-    return VK_IMAGE_ASPECT_DEPTH_BIT | (info.has(gpu::kFormatStencil) ? VkImageAspectFlags(VK_IMAGE_ASPECT_STENCIL_BIT) : 0);
+    return VK_IMAGE_ASPECT_DEPTH_BIT |
+           (info.has(gpu::kFormatStencil) ? VkImageAspectFlags(VK_IMAGE_ASPECT_STENCIL_BIT) : 0);
 }
 
 void copyRows(uint8_t* target, const SubresourceFootprint& to, uint32_t rows, uint32_t rowBytes,
@@ -175,8 +176,8 @@ HRESULT Texture1D::create(Device& device, const D3D11_TEXTURE1D_DESC* desc, cons
 }
 
 void Texture1D::GetDesc(D3D11_TEXTURE1D_DESC* desc) {
-    *desc = {facts_.width,   facts_.mipLevels, facts_.arrayLayers, facts_.format,
-             facts_.usage,   facts_.bindFlags, facts_.cpuAccess,   facts_.miscFlags};
+    *desc = {facts_.width, facts_.mipLevels, facts_.arrayLayers, facts_.format,
+             facts_.usage, facts_.bindFlags, facts_.cpuAccess,   facts_.miscFlags};
 }
 
 namespace {
@@ -216,7 +217,8 @@ HRESULT Texture2D::create(Device& device, const D3D11_TEXTURE2D_DESC1* desc, con
     return S_OK;
 }
 
-HRESULT Texture2D::createBackBuffer(Device& device, const D3D11_TEXTURE2D_DESC1& desc, uint32_t index, Texture2D** out) {
+HRESULT Texture2D::createBackBuffer(Device& device, const D3D11_TEXTURE2D_DESC1& desc, uint32_t index,
+                                    Texture2D** out) {
     auto texture = std::unique_ptr<Texture2D>(new Texture2D(device, factsOf(desc), D3D11_TEXTURE_LAYOUT_UNDEFINED));
     texture->backBufferIndex_ = static_cast<int32_t>(index);
     if (const HRESULT hr = texture->allocate(nullptr, true); FAILED(hr))
@@ -226,15 +228,17 @@ HRESULT Texture2D::createBackBuffer(Device& device, const D3D11_TEXTURE2D_DESC1&
 }
 
 void Texture2D::GetDesc(D3D11_TEXTURE2D_DESC* desc) {
-    *desc = {facts_.width,     facts_.height, facts_.mipLevels, facts_.arrayLayers,
-             facts_.format,    {facts_.sampleCount, facts_.sampleQuality},
-             facts_.usage,     facts_.bindFlags, facts_.cpuAccess, facts_.miscFlags};
+    *desc = {facts_.width,       facts_.height,    facts_.mipLevels,
+             facts_.arrayLayers, facts_.format,    {facts_.sampleCount, facts_.sampleQuality},
+             facts_.usage,       facts_.bindFlags, facts_.cpuAccess,
+             facts_.miscFlags};
 }
 
 void Texture2D::GetDesc1(D3D11_TEXTURE2D_DESC1* desc) {
-    *desc = {facts_.width,     facts_.height, facts_.mipLevels, facts_.arrayLayers,
-             facts_.format,    {facts_.sampleCount, facts_.sampleQuality},
-             facts_.usage,     facts_.bindFlags, facts_.cpuAccess, facts_.miscFlags, textureLayout()};
+    *desc = {facts_.width,       facts_.height,    facts_.mipLevels,
+             facts_.arrayLayers, facts_.format,    {facts_.sampleCount, facts_.sampleQuality},
+             facts_.usage,       facts_.bindFlags, facts_.cpuAccess,
+             facts_.miscFlags,   textureLayout()};
 }
 
 HRESULT Texture3D::create(Device& device, const D3D11_TEXTURE3D_DESC1* desc, const D3D11_SUBRESOURCE_DATA* data,

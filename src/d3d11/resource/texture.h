@@ -1,7 +1,8 @@
 #pragma once
-// ID3D11Texture1D, 2D and 3D over one TextureBase. DEFAULT, IMMUTABLE and DYNAMIC textures own an image; STAGING ones own
-// a buffer of host memory, mapped for good, with the footprint of each subresource in it. A mapped DYNAMIC subresource
-// takes a slice that Unmap uploads. Descriptions are immutable, any thread; the map state is the immediate context's.
+// ID3D11Texture1D, 2D and 3D over one TextureBase. DEFAULT, IMMUTABLE and DYNAMIC textures own an image; STAGING ones
+// own a buffer of host memory, mapped for good, with the footprint of each subresource in it. A mapped DYNAMIC
+// subresource takes a slice that Unmap uploads. Descriptions are immutable, any thread; the map state is the immediate
+// context's.
 
 #include "d3d11/resource/resource.h"
 #include "gpu/format/format_table.h"
@@ -13,9 +14,9 @@ namespace hendeca::d3d11 {
 
 // A subresource as linear memory holds it, in D3D11's layout.
 struct SubresourceFootprint {
-    uint64_t offset = 0;     // bytes from the start of a staging texture's buffer
-    uint32_t rowPitch = 0;   // bytes from one row of blocks to the next
-    uint32_t slicePitch = 0; // bytes from one depth slice to the next
+    uint64_t offset = 0;                       // bytes from the start of a staging texture's buffer
+    uint32_t rowPitch = 0;                     // bytes from one row of blocks to the next
+    uint32_t slicePitch = 0;                   // bytes from one depth slice to the next
     uint32_t width = 1, height = 1, depth = 1; // texels
     uint64_t size() const { return uint64_t(slicePitch) * depth; }
 };

@@ -12,17 +12,18 @@ namespace {
 constexpr uint32_t kTextureBinds = D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_RENDER_TARGET | D3D11_BIND_DEPTH_STENCIL |
                                    D3D11_BIND_UNORDERED_ACCESS | D3D11_BIND_DECODER | D3D11_BIND_VIDEO_ENCODER;
 constexpr uint32_t kShared = D3D11_RESOURCE_MISC_SHARED | D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX;
-constexpr uint32_t kTextureMisc =
-    D3D11_RESOURCE_MISC_GENERATE_MIPS | kShared | D3D11_RESOURCE_MISC_TEXTURECUBE | D3D11_RESOURCE_MISC_RESOURCE_CLAMP |
-    D3D11_RESOURCE_MISC_GDI_COMPATIBLE | D3D11_RESOURCE_MISC_SHARED_NTHANDLE | D3D11_RESOURCE_MISC_RESTRICTED_CONTENT |
-    D3D11_RESOURCE_MISC_RESTRICT_SHARED_RESOURCE | D3D11_RESOURCE_MISC_RESTRICT_SHARED_RESOURCE_DRIVER |
-    D3D11_RESOURCE_MISC_GUARDED;
+constexpr uint32_t kTextureMisc = D3D11_RESOURCE_MISC_GENERATE_MIPS | kShared | D3D11_RESOURCE_MISC_TEXTURECUBE |
+                                  D3D11_RESOURCE_MISC_RESOURCE_CLAMP | D3D11_RESOURCE_MISC_GDI_COMPATIBLE |
+                                  D3D11_RESOURCE_MISC_SHARED_NTHANDLE | D3D11_RESOURCE_MISC_RESTRICTED_CONTENT |
+                                  D3D11_RESOURCE_MISC_RESTRICT_SHARED_RESOURCE |
+                                  D3D11_RESOURCE_MISC_RESTRICT_SHARED_RESOURCE_DRIVER | D3D11_RESOURCE_MISC_GUARDED;
 
 bool extentAllowed(const ResourceFacts& facts, const LevelLimits& limits) {
     if (!facts.width || !facts.height || !facts.depth || !facts.arrayLayers || facts.arrayLayers > limits.arrayLayers)
         return false;
     switch (facts.kind) {
-    case ResourceKind::Texture1D: return facts.width <= limits.texture1D;
+    case ResourceKind::Texture1D:
+        return facts.width <= limits.texture1D;
     case ResourceKind::Texture2D: {
         const bool cube = facts.miscFlags & D3D11_RESOURCE_MISC_TEXTURECUBE;
         const uint32_t most = cube ? limits.cube : limits.texture2D;
@@ -110,7 +111,8 @@ bool formatAllowed(Device& device, const ResourceFacts& facts) {
     if (info.has(gpu::kFormatDepth) && bind & (D3D11_BIND_SHADER_RESOURCE | kOutputs))
         return false;
     const uint32_t support = familySupport(device, facts.format);
-    if (bind & D3D11_BIND_RENDER_TARGET && (!(support & gpu::kUseRenderTarget) || facts.format == DXGI_FORMAT_R9G9B9E5_SHAREDEXP))
+    if (bind & D3D11_BIND_RENDER_TARGET &&
+        (!(support & gpu::kUseRenderTarget) || facts.format == DXGI_FORMAT_R9G9B9E5_SHAREDEXP))
         return false;
     if (bind & D3D11_BIND_UNORDERED_ACCESS && !(support & gpu::kUseTypedUav))
         return false;

@@ -1,7 +1,7 @@
 #pragma once
-// Judges the description of a texture, whatever its dimension, and completes it. Pure functions of the device's level and
-// formats, any thread.
-// Sources: Microsoft Learn, CreateTexture2D, D3D11_RESOURCE_MISC_FLAG; D3D11.3 functional specification, chapter 5.
+// Judges the description of a texture, whatever its dimension, and completes it. Pure functions of the device's level
+// and formats, any thread. Sources: Microsoft Learn, CreateTexture2D, D3D11_RESOURCE_MISC_FLAG; D3D11.3 functional
+// specification, chapter 5.
 
 #include "d3d11/resource/resource.h"
 

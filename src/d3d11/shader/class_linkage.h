@@ -1,6 +1,6 @@
 #pragma once
-// ID3D11ClassLinkage and ID3D11ClassInstance. Shaders that use interfaces are not translated, so that no class can be found
-// in a linkage: GetClassInstance and CreateClassInstance fail, as they do for a name that no shader declares.
+// ID3D11ClassLinkage and ID3D11ClassInstance. Shaders that use interfaces are not translated, so that no class can be
+// found in a linkage: GetClassInstance and CreateClassInstance fail, as they do for a name that no shader declares.
 
 #include "d3d11/device/device_child.h"
 

@@ -120,7 +120,8 @@ HRESULT createGpuShader(Device& device, spirv::Stage stage, const void* bytecode
 
     translate::Options options = driverOptions(device.caps());
     if (program->stage() != row.dxbc) {
-        const bool before = program->stage() == dxbc::ShaderStage::Vertex || program->stage() == dxbc::ShaderStage::Domain;
+        const bool before =
+            program->stage() == dxbc::ShaderStage::Vertex || program->stage() == dxbc::ShaderStage::Domain;
         if (!streamOutput || !before || !streamOutput->entryCount)
             return refuse(row, "the byte code is of another stage");
         HENDECA_WARN_ONCE("CreateGeometryShaderWithStreamOutput: vertex shaders are not supported there yet");

@@ -1,6 +1,6 @@
 #pragma once
-// The six shader interfaces: the same class over another interface. A shader holds the backend's shader, which shares the
-// translation of equal byte code. Creation checks the container and the program at once, so that bad input is
+// The six shader interfaces: the same class over another interface. A shader holds the backend's shader, which shares
+// the translation of equal byte code. Creation checks the container and the program at once, so that bad input is
 // E_INVALIDARG, and leaves the translation to the backend's compile threads. Immutable, any thread.
 
 #include "d3d11/device/device_child.h"
@@ -53,8 +53,8 @@ struct StreamOutputDesc {
     UINT rasterizedStream = 0;
 };
 
-// As the device's CreateXxxShader: checks, and makes the backend's shader. `wanted` false only judges (the pointer stays
-// null and the result is S_OK).
+// As the device's CreateXxxShader: checks, and makes the backend's shader. `wanted` false only judges (the pointer
+// stays null and the result is S_OK).
 HRESULT createGpuShader(Device& device, spirv::Stage stage, const void* bytecode, SIZE_T length,
                         const StreamOutputDesc* streamOutput, bool wanted, GpuShaderPtr& shader);
 

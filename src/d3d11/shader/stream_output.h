@@ -1,6 +1,6 @@
 #pragma once
-// The declaration of CreateGeometryShaderWithStreamOutput: judged, and turned into the translator's form. Pure, any thread.
-// Sources: Microsoft Learn, CreateGeometryShaderWithStreamOutput; D3D11.3 functional specification 14.4.
+// The declaration of CreateGeometryShaderWithStreamOutput: judged, and turned into the translator's form. Pure, any
+// thread. Sources: Microsoft Learn, CreateGeometryShaderWithStreamOutput; D3D11.3 functional specification 14.4.
 
 #include "d3d11/shader/shader.h"
 

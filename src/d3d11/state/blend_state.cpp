@@ -91,8 +91,9 @@ void BlendState::GetDesc(D3D11_BLEND_DESC* desc) {
     desc->IndependentBlendEnable = desc_.IndependentBlendEnable;
     for (uint32_t i = 0; i < gpu::kMaxTargets; i++) {
         const auto& from = desc_.RenderTarget[i];
-        desc->RenderTarget[i] = {from.BlendEnable,    from.SrcBlend,       from.DestBlend,    from.BlendOp,
-                                 from.SrcBlendAlpha,  from.DestBlendAlpha, from.BlendOpAlpha, from.RenderTargetWriteMask};
+        desc->RenderTarget[i] = {
+            from.BlendEnable,   from.SrcBlend,       from.DestBlend,    from.BlendOp,
+            from.SrcBlendAlpha, from.DestBlendAlpha, from.BlendOpAlpha, from.RenderTargetWriteMask};
     }
 }
 

@@ -20,7 +20,8 @@ public:
     const gpu::DepthStencilState* gpu() const { return state_.get(); }
 
 private:
-    DepthStencilState(Device& device, StateKey key, const D3D11_DEPTH_STENCIL_DESC& desc, std::unique_ptr<gpu::DepthStencilState> state)
+    DepthStencilState(Device& device, StateKey key, const D3D11_DEPTH_STENCIL_DESC& desc,
+                      std::unique_ptr<gpu::DepthStencilState> state)
         : DeviceChild(device), key_(std::move(key)), desc_(desc), state_(std::move(state)) {}
     void releaseGpu(gpu::Writer& writer) override;
     bool claim() override;

@@ -62,8 +62,8 @@ bool isGenerated(const dxbc::SignatureElement& element) {
            element.systemValue == dxbc::SystemValue::PrimitiveId;
 }
 
-// The attribute's format. Where format and shader disagree about integer and float, D3D11 hands the bits over; that can be
-// had for components of 32 bits by taking the relative whose type the shader expects.
+// The attribute's format. Where format and shader disagree about integer and float, D3D11 hands the bits over; that can
+// be had for components of 32 bits by taking the relative whose type the shader expects.
 VkFormat attributeFormat(DXGI_FORMAT format, dxbc::ComponentType wanted) {
     const gpu::FormatInfo& info = gpu::formatInfo(format);
     const gpu::ComponentType type = wanted == dxbc::ComponentType::Uint32   ? gpu::ComponentType::Uint
@@ -116,8 +116,7 @@ HRESULT InputLayout::create(Device& device, const D3D11_INPUT_ELEMENT_DESC* elem
         if (found == read.end())
             return E_INVALIDARG;
         const uint32_t slot = found->desc->InputSlot;
-        layout->elements.push_back(
-            {input.reg, slot, found->offset, attributeFormat(found->desc->Format, input.type)});
+        layout->elements.push_back({input.reg, slot, found->offset, attributeFormat(found->desc->Format, input.type)});
         layout->slotMask |= 1u << slot;
         if (slots[slot].perInstance) {
             layout->instanceSlotMask |= 1u << slot;

@@ -68,7 +68,8 @@ void RasterizerState::GetDesc(D3D11_RASTERIZER_DESC* desc) {
 }
 
 void RasterizerState::GetDesc1(D3D11_RASTERIZER_DESC1* desc) {
-    static_assert(offsetof(D3D11_RASTERIZER_DESC1, ForcedSampleCount) == offsetof(D3D11_RASTERIZER_DESC2, ForcedSampleCount));
+    static_assert(offsetof(D3D11_RASTERIZER_DESC1, ForcedSampleCount) ==
+                  offsetof(D3D11_RASTERIZER_DESC2, ForcedSampleCount));
     std::memcpy(desc, &desc_, sizeof(*desc));
 }
 

@@ -22,7 +22,8 @@ public:
     const gpu::RasterState* gpu() const { return state_.get(); }
 
 private:
-    RasterizerState(Device& device, StateKey key, const D3D11_RASTERIZER_DESC2& desc, std::unique_ptr<gpu::RasterState> state)
+    RasterizerState(Device& device, StateKey key, const D3D11_RASTERIZER_DESC2& desc,
+                    std::unique_ptr<gpu::RasterState> state)
         : DeviceChild(device), key_(std::move(key)), desc_(desc), state_(std::move(state)) {}
     void releaseGpu(gpu::Writer& writer) override;
     bool claim() override;

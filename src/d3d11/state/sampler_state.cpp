@@ -28,9 +28,12 @@ bool filterAllowed(uint32_t filter) {
 
 VkSamplerReductionMode reductionMode(uint32_t reduction) {
     switch (reduction) {
-    case kMinimum: return VK_SAMPLER_REDUCTION_MODE_MIN;
-    case kMaximum: return VK_SAMPLER_REDUCTION_MODE_MAX;
-    default: return VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
+    case kMinimum:
+        return VK_SAMPLER_REDUCTION_MODE_MIN;
+    case kMaximum:
+        return VK_SAMPLER_REDUCTION_MODE_MAX;
+    default:
+        return VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
     }
 }
 
@@ -71,8 +74,8 @@ HRESULT SamplerState::create(Device& device, const D3D11_SAMPLER_DESC* given, Sa
     } else {
         desc.ComparisonFunc = D3D11_COMPARISON_NEVER;
     }
-    const bool border = desc.AddressU == D3D11_TEXTURE_ADDRESS_BORDER || desc.AddressV == D3D11_TEXTURE_ADDRESS_BORDER ||
-                        desc.AddressW == D3D11_TEXTURE_ADDRESS_BORDER;
+    const bool border = desc.AddressU == D3D11_TEXTURE_ADDRESS_BORDER ||
+                        desc.AddressV == D3D11_TEXTURE_ADDRESS_BORDER || desc.AddressW == D3D11_TEXTURE_ADDRESS_BORDER;
     for (float& component : desc.BorderColor)
         component = border ? component : 0.0f;
     if (!out)

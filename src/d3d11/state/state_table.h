@@ -1,7 +1,7 @@
 #pragma once
-// Interned state objects: equal descriptions give the same COM object, as Windows does, and at most 4096 of a kind are alive
-// at once. A table keeps no reference; an object leaves it when it is claimed for deletion. Any thread.
-// Source: Microsoft Learn, ID3D11Device::CreateBlendState and its kin; hresults: TOO_MANY_UNIQUE_STATE_OBJECTS.
+// Interned state objects: equal descriptions give the same COM object, as Windows does, and at most 4096 of a kind are
+// alive at once. A table keeps no reference; an object leaves it when it is claimed for deletion. Any thread. Source:
+// Microsoft Learn, ID3D11Device::CreateBlendState and its kin; hresults: TOO_MANY_UNIQUE_STATE_OBJECTS.
 
 #include "d3d11/device/device_object.h"
 

@@ -1,7 +1,7 @@
 #pragma once
-// D3D11's enumerations of fixed-function state as Vulkan's values: one table each. A lookup fails for values that are not in
-// the enumeration. Pure functions, any thread.
-// Sources: d3d11.h; Vulkan 1.3, chapters 27 to 29; D3D11.3 functional specification, chapters 15 to 17.
+// D3D11's enumerations of fixed-function state as Vulkan's values: one table each. A lookup fails for values that are
+// not in the enumeration. Pure functions, any thread. Sources: d3d11.h; Vulkan 1.3, chapters 27 to 29; D3D11.3
+// functional specification, chapters 15 to 17.
 
 #include "vk/fns.h"
 

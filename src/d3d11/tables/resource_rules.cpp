@@ -23,11 +23,11 @@ constexpr std::array kLevels = {
 
 struct UsageRow {
     D3D11_USAGE usage;
-    bool bindNeeded;         // at least one bind flag
+    bool bindNeeded; // at least one bind flag
     uint32_t bindAllowed;
-    uint32_t cpuNeeded;      // all of these
+    uint32_t cpuNeeded; // all of these
     uint32_t cpuAllowed;
-    bool anyCpuNeeded;       // at least one
+    bool anyCpuNeeded; // at least one
 };
 
 constexpr uint32_t kAllBinds = 0xffffffff;

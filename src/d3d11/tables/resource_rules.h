@@ -1,8 +1,7 @@
 #pragma once
-// The rules for creating resources, as tables: what usage, bind and CPU-access flags go together, and how large things may
-// be at a feature level. Pure functions, any thread.
-// Sources: Microsoft Learn, D3D11_USAGE, CreateBuffer, CreateTexture2D, Resource Limits (Direct3D 11); D3D11.3 functional
-// specification, chapter 5.
+// The rules for creating resources, as tables: what usage, bind and CPU-access flags go together, and how large things
+// may be at a feature level. Pure functions, any thread. Sources: Microsoft Learn, D3D11_USAGE, CreateBuffer,
+// CreateTexture2D, Resource Limits (Direct3D 11); D3D11.3 functional specification, chapter 5.
 
 #include <d3d11_4.h>
 
@@ -21,8 +20,8 @@ struct LevelLimits {
 };
 const LevelLimits& levelLimits(D3D_FEATURE_LEVEL level);
 
-// True if usage, bind and CPU-access flags may stand together (MISC flags are judged elsewhere). `mapOnDefault`: CPU access
-// to a DEFAULT resource is possible.
+// True if usage, bind and CPU-access flags may stand together (MISC flags are judged elsewhere). `mapOnDefault`: CPU
+// access to a DEFAULT resource is possible.
 bool usageAllowed(D3D11_USAGE usage, uint32_t bindFlags, uint32_t cpuAccess, bool mapOnDefault);
 
 // Initial data: IMMUTABLE needs it, and a given array must not start with a null pointer.

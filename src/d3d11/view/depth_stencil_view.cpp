@@ -29,7 +29,8 @@ Desc wholeDesc(ResourceBase& resource) {
         if (row.dim == dim)
             desc.ViewDimension = row.dimension;
     }
-    if (desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE1DARRAY || desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE2DARRAY)
+    if (desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE1DARRAY ||
+        desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE2DARRAY)
         desc.Texture2DArray = {0, 0, kRest};
     else if (desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE2DMSARRAY)
         desc.Texture2DMSArray = {0, kRest};
@@ -43,7 +44,9 @@ void readSelection(const Desc& desc, ImageSelection& made) {
     }
     switch (desc.ViewDimension) {
     case D3D11_DSV_DIMENSION_TEXTURE1D:
-    case D3D11_DSV_DIMENSION_TEXTURE2D: made.firstMip = desc.Texture2D.MipSlice; break;
+    case D3D11_DSV_DIMENSION_TEXTURE2D:
+        made.firstMip = desc.Texture2D.MipSlice;
+        break;
     case D3D11_DSV_DIMENSION_TEXTURE1DARRAY:
     case D3D11_DSV_DIMENSION_TEXTURE2DARRAY:
         made.firstMip = desc.Texture2DArray.MipSlice;
@@ -54,12 +57,14 @@ void readSelection(const Desc& desc, ImageSelection& made) {
         made.firstLayer = desc.Texture2DMSArray.FirstArraySlice;
         made.layers = desc.Texture2DMSArray.ArraySize;
         break;
-    default: break;
+    default:
+        break;
     }
 }
 
 void writeSelection(const ImageSelection& selection, Desc& desc) {
-    if (desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE1DARRAY || desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE2DARRAY)
+    if (desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE1DARRAY ||
+        desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE2DARRAY)
         desc.Texture2DArray.ArraySize = selection.layers;
     else if (desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE2DMSARRAY)
         desc.Texture2DMSArray.ArraySize = selection.layers;

@@ -34,11 +34,20 @@ Desc wholeDesc(ResourceBase& resource) {
             desc.ViewDimension = row.dimension;
     }
     switch (desc.ViewDimension) {
-    case D3D11_RTV_DIMENSION_TEXTURE1DARRAY: desc.Texture1DArray = {0, 0, kRest}; break;
-    case D3D11_RTV_DIMENSION_TEXTURE2DARRAY: desc.Texture2DArray = {0, 0, kRest, 0}; break;
-    case D3D11_RTV_DIMENSION_TEXTURE2DMSARRAY: desc.Texture2DMSArray = {0, kRest}; break;
-    case D3D11_RTV_DIMENSION_TEXTURE3D: desc.Texture3D = {0, 0, kRest}; break;
-    default: break;
+    case D3D11_RTV_DIMENSION_TEXTURE1DARRAY:
+        desc.Texture1DArray = {0, 0, kRest};
+        break;
+    case D3D11_RTV_DIMENSION_TEXTURE2DARRAY:
+        desc.Texture2DArray = {0, 0, kRest, 0};
+        break;
+    case D3D11_RTV_DIMENSION_TEXTURE2DMSARRAY:
+        desc.Texture2DMSArray = {0, kRest};
+        break;
+    case D3D11_RTV_DIMENSION_TEXTURE3D:
+        desc.Texture3D = {0, 0, kRest};
+        break;
+    default:
+        break;
     }
     return desc;
 }
@@ -49,7 +58,9 @@ bool readSelection(const Desc& desc, ImageSelection& made) {
             made.dim = row.dim;
     }
     switch (desc.ViewDimension) {
-    case D3D11_RTV_DIMENSION_TEXTURE1D: made.firstMip = desc.Texture1D.MipSlice; break;
+    case D3D11_RTV_DIMENSION_TEXTURE1D:
+        made.firstMip = desc.Texture1D.MipSlice;
+        break;
     case D3D11_RTV_DIMENSION_TEXTURE2D:
         made.firstMip = desc.Texture2D.MipSlice;
         return !desc.Texture2D.PlaneSlice;
@@ -67,7 +78,8 @@ bool readSelection(const Desc& desc, ImageSelection& made) {
         made.firstLayer = desc.Texture2DMSArray.FirstArraySlice;
         made.layers = desc.Texture2DMSArray.ArraySize;
         break;
-    default: break;
+    default:
+        break;
     }
     return true;
 }
@@ -76,9 +88,14 @@ void writeSelection(const ImageSelection& selection, Desc& desc) {
     switch (desc.ViewDimension) {
     case D3D11_RTV_DIMENSION_TEXTURE1DARRAY:
     case D3D11_RTV_DIMENSION_TEXTURE2DARRAY:
-    case D3D11_RTV_DIMENSION_TEXTURE3D: desc.Texture3D.WSize = selection.layers; break;
-    case D3D11_RTV_DIMENSION_TEXTURE2DMSARRAY: desc.Texture2DMSArray.ArraySize = selection.layers; break;
-    default: break;
+    case D3D11_RTV_DIMENSION_TEXTURE3D:
+        desc.Texture3D.WSize = selection.layers;
+        break;
+    case D3D11_RTV_DIMENSION_TEXTURE2DMSARRAY:
+        desc.Texture2DMSArray.ArraySize = selection.layers;
+        break;
+    default:
+        break;
     }
 }
 

@@ -18,10 +18,14 @@ struct DimensionRow {
     ImageDim dim;
 };
 constexpr DimensionRow kDimensions[] = {
-    {D3D11_SRV_DIMENSION_TEXTURE1D, ImageDim::D1},       {D3D11_SRV_DIMENSION_TEXTURE1DARRAY, ImageDim::D1Array},
-    {D3D11_SRV_DIMENSION_TEXTURE2D, ImageDim::D2},       {D3D11_SRV_DIMENSION_TEXTURE2DARRAY, ImageDim::D2Array},
-    {D3D11_SRV_DIMENSION_TEXTURE2DMS, ImageDim::D2Ms},   {D3D11_SRV_DIMENSION_TEXTURE2DMSARRAY, ImageDim::D2MsArray},
-    {D3D11_SRV_DIMENSION_TEXTURE3D, ImageDim::D3},       {D3D11_SRV_DIMENSION_TEXTURECUBE, ImageDim::Cube},
+    {D3D11_SRV_DIMENSION_TEXTURE1D, ImageDim::D1},
+    {D3D11_SRV_DIMENSION_TEXTURE1DARRAY, ImageDim::D1Array},
+    {D3D11_SRV_DIMENSION_TEXTURE2D, ImageDim::D2},
+    {D3D11_SRV_DIMENSION_TEXTURE2DARRAY, ImageDim::D2Array},
+    {D3D11_SRV_DIMENSION_TEXTURE2DMS, ImageDim::D2Ms},
+    {D3D11_SRV_DIMENSION_TEXTURE2DMSARRAY, ImageDim::D2MsArray},
+    {D3D11_SRV_DIMENSION_TEXTURE3D, ImageDim::D3},
+    {D3D11_SRV_DIMENSION_TEXTURECUBE, ImageDim::Cube},
     {D3D11_SRV_DIMENSION_TEXTURECUBEARRAY, ImageDim::CubeArray},
 };
 
@@ -45,12 +49,23 @@ Desc wholeDesc(ResourceBase& resource) {
             desc.ViewDimension = row.dimension;
     }
     switch (desc.ViewDimension) {
-    case D3D11_SRV_DIMENSION_TEXTURE1DARRAY: desc.Texture1DArray = {0, kRest, 0, kRest}; break;
-    case D3D11_SRV_DIMENSION_TEXTURE2DARRAY: desc.Texture2DArray = {0, kRest, 0, kRest, 0}; break;
-    case D3D11_SRV_DIMENSION_TEXTURE2DMSARRAY: desc.Texture2DMSArray = {0, kRest}; break;
-    case D3D11_SRV_DIMENSION_TEXTURECUBEARRAY: desc.TextureCubeArray = {0, kRest, 0, kRest}; break;
-    case D3D11_SRV_DIMENSION_TEXTURE2DMS: break;
-    default: desc.Texture2D = {0, kRest, 0}; break; // mips first in all the others
+    case D3D11_SRV_DIMENSION_TEXTURE1DARRAY:
+        desc.Texture1DArray = {0, kRest, 0, kRest};
+        break;
+    case D3D11_SRV_DIMENSION_TEXTURE2DARRAY:
+        desc.Texture2DArray = {0, kRest, 0, kRest, 0};
+        break;
+    case D3D11_SRV_DIMENSION_TEXTURE2DMSARRAY:
+        desc.Texture2DMSArray = {0, kRest};
+        break;
+    case D3D11_SRV_DIMENSION_TEXTURECUBEARRAY:
+        desc.TextureCubeArray = {0, kRest, 0, kRest};
+        break;
+    case D3D11_SRV_DIMENSION_TEXTURE2DMS:
+        break;
+    default:
+        desc.Texture2D = {0, kRest, 0};
+        break; // mips first in all the others
     }
     return desc;
 }
@@ -98,7 +113,8 @@ bool readSelection(const Desc& desc, const ResourceBase& resource, ImageSelectio
         made = {made.dim, cubes.MostDetailedMip, cubes.MipLevels, cubes.First2DArrayFace, count * 6};
         break;
     }
-    default: break;
+    default:
+        break;
     }
     return true;
 }
@@ -106,8 +122,11 @@ bool readSelection(const Desc& desc, const ResourceBase& resource, ImageSelectio
 // Writes resolved counts back, as GetDesc shows them.
 void writeSelection(const ImageSelection& selection, Desc& desc) {
     switch (desc.ViewDimension) {
-    case D3D11_SRV_DIMENSION_TEXTURE2DMS: break;
-    case D3D11_SRV_DIMENSION_TEXTURE2DMSARRAY: desc.Texture2DMSArray.ArraySize = selection.layers; break;
+    case D3D11_SRV_DIMENSION_TEXTURE2DMS:
+        break;
+    case D3D11_SRV_DIMENSION_TEXTURE2DMSARRAY:
+        desc.Texture2DMSArray.ArraySize = selection.layers;
+        break;
     case D3D11_SRV_DIMENSION_TEXTURE1DARRAY:
     case D3D11_SRV_DIMENSION_TEXTURE2DARRAY:
         desc.Texture2DArray.MipLevels = selection.mips;
@@ -117,7 +136,9 @@ void writeSelection(const ImageSelection& selection, Desc& desc) {
         desc.TextureCubeArray.MipLevels = selection.mips;
         desc.TextureCubeArray.NumCubes = selection.layers / 6;
         break;
-    default: desc.Texture2D.MipLevels = selection.mips; break;
+    default:
+        desc.Texture2D.MipLevels = selection.mips;
+        break;
     }
 }
 
@@ -138,8 +159,8 @@ HRESULT ShaderResourceView::create(Device& device, ID3D11Resource* com, const De
         BufferSelection selection;
         selection.first = desc.Buffer.FirstElement;
         selection.count = desc.Buffer.NumElements;
-        if (selection.count == kRest ||
-            !resolveBuffer(device, *resource, ViewUse::ShaderResource, desc.Format, ex && desc.BufferEx.Flags, selection))
+        if (selection.count == kRest || !resolveBuffer(device, *resource, ViewUse::ShaderResource, desc.Format,
+                                                       ex && desc.BufferEx.Flags, selection))
             return E_INVALIDARG;
         if (!out)
             return S_FALSE;

@@ -43,8 +43,11 @@ Desc wholeDesc(ResourceBase& resource) {
     switch (desc.ViewDimension) {
     case D3D11_UAV_DIMENSION_TEXTURE1DARRAY:
     case D3D11_UAV_DIMENSION_TEXTURE2DARRAY:
-    case D3D11_UAV_DIMENSION_TEXTURE3D: desc.Texture3D = {0, 0, kRest}; break;
-    default: break;
+    case D3D11_UAV_DIMENSION_TEXTURE3D:
+        desc.Texture3D = {0, 0, kRest};
+        break;
+    default:
+        break;
     }
     return desc;
 }
@@ -55,7 +58,9 @@ bool readSelection(const Desc& desc, ImageSelection& made) {
             made.dim = row.dim;
     }
     switch (desc.ViewDimension) {
-    case D3D11_UAV_DIMENSION_TEXTURE1D: made.firstMip = desc.Texture1D.MipSlice; break;
+    case D3D11_UAV_DIMENSION_TEXTURE1D:
+        made.firstMip = desc.Texture1D.MipSlice;
+        break;
     case D3D11_UAV_DIMENSION_TEXTURE2D:
         made.firstMip = desc.Texture2D.MipSlice;
         return !desc.Texture2D.PlaneSlice;
@@ -69,7 +74,8 @@ bool readSelection(const Desc& desc, ImageSelection& made) {
         made.firstLayer = desc.Texture3D.FirstWSlice;
         made.layers = desc.Texture3D.WSize;
         break;
-    default: break;
+    default:
+        break;
     }
     return true;
 }
@@ -128,7 +134,8 @@ HRESULT UnorderedAccessView::create(Device& device, ID3D11Resource* com, const D
             counter = std::move(made).value();
         }
         auto view = makeBufferView(device, *resource, desc.Format, selection, true, counter.get());
-        *out = new UnorderedAccessView(device, rangeOf(*resource, selection), desc, std::move(view), std::move(counter));
+        *out =
+            new UnorderedAccessView(device, rangeOf(*resource, selection), desc, std::move(view), std::move(counter));
         return S_OK;
     }
 
@@ -138,7 +145,8 @@ HRESULT UnorderedAccessView::create(Device& device, ID3D11Resource* com, const D
     desc.Format = resolveImageFormat(device, *resource, ViewUse::UnorderedAccess, desc.Format);
     if (desc.Format == DXGI_FORMAT_UNKNOWN)
         return E_INVALIDARG;
-    if (desc.ViewDimension == D3D11_UAV_DIMENSION_TEXTURE3D || desc.ViewDimension == D3D11_UAV_DIMENSION_TEXTURE1DARRAY ||
+    if (desc.ViewDimension == D3D11_UAV_DIMENSION_TEXTURE3D ||
+        desc.ViewDimension == D3D11_UAV_DIMENSION_TEXTURE1DARRAY ||
         desc.ViewDimension == D3D11_UAV_DIMENSION_TEXTURE2DARRAY)
         desc.Texture3D.WSize = selection.layers;
     if (!out)

@@ -1,6 +1,6 @@
 #pragma once
-// ID3D11UnorderedAccessView1. Append, consume and counter views own a buffer of 4 bytes for their counter. Immutable, any
-// thread.
+// ID3D11UnorderedAccessView1. Append, consume and counter views own a buffer of 4 bytes for their counter. Immutable,
+// any thread.
 
 #include "d3d11/view/view.h"
 

@@ -9,8 +9,8 @@
 
 namespace hendeca::d3d11 {
 
-// The part of a resource that a view shows, for D3D11's rule that a subresource bound for output is not bound for input.
-// Depth slices of 3D textures count as layers.
+// The part of a resource that a view shows, for D3D11's rule that a subresource bound for output is not bound for
+// input. Depth slices of 3D textures count as layers.
 struct ViewRange {
     ResourceBase* resource = nullptr;
     uint32_t firstMip = 0, mips = 1;
@@ -22,9 +22,11 @@ struct ViewRange {
         if (resource != other.resource)
             return false;
         if (resource->isBuffer())
-            return bufferOffset < other.bufferOffset + other.bufferSize && other.bufferOffset < bufferOffset + bufferSize;
-        return (aspects & other.aspects) && firstMip < other.firstMip + other.mips && other.firstMip < firstMip + mips &&
-               firstLayer < other.firstLayer + other.layers && other.firstLayer < firstLayer + layers;
+            return bufferOffset < other.bufferOffset + other.bufferSize &&
+                   other.bufferOffset < bufferOffset + bufferSize;
+        return (aspects & other.aspects) && firstMip < other.firstMip + other.mips &&
+               other.firstMip < firstMip + mips && firstLayer < other.firstLayer + other.layers &&
+               other.firstLayer < firstLayer + layers;
     }
 };
 

@@ -15,10 +15,14 @@ namespace {
 
 VkImageUsageFlags usageFlag(ViewUse use) {
     switch (use) {
-    case ViewUse::ShaderResource: return VK_IMAGE_USAGE_SAMPLED_BIT;
-    case ViewUse::RenderTarget: return VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
-    case ViewUse::DepthStencil: return VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
-    default: return VK_IMAGE_USAGE_STORAGE_BIT;
+    case ViewUse::ShaderResource:
+        return VK_IMAGE_USAGE_SAMPLED_BIT;
+    case ViewUse::RenderTarget:
+        return VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    case ViewUse::DepthStencil:
+        return VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    default:
+        return VK_IMAGE_USAGE_STORAGE_BIT;
     }
 }
 
@@ -34,9 +38,12 @@ bool formatUsable(Device& device, ViewUse use, DXGI_FORMAT format) {
     switch (use) {
     case ViewUse::ShaderResource:
         return !info.has(gpu::kFormatDepth) && support & (gpu::kUseShaderLoad | gpu::kUseShaderSample);
-    case ViewUse::RenderTarget: return support & gpu::kUseRenderTarget;
-    case ViewUse::DepthStencil: return info.has(gpu::kFormatDepth);
-    default: return support & gpu::kUseTypedUav;
+    case ViewUse::RenderTarget:
+        return support & gpu::kUseRenderTarget;
+    case ViewUse::DepthStencil:
+        return info.has(gpu::kFormatDepth);
+    default:
+        return support & gpu::kUseTypedUav;
     }
 }
 
@@ -67,31 +74,39 @@ bool dimensionFits(const ResourceBase& resource, ImageDim dim) {
     const bool multisampled = resource.sampleCount() > 1;
     switch (dim) {
     case ImageDim::D1:
-    case ImageDim::D1Array: return resource.kind() == ResourceKind::Texture1D;
+    case ImageDim::D1Array:
+        return resource.kind() == ResourceKind::Texture1D;
     case ImageDim::D2:
-    case ImageDim::D2Array: return resource.kind() == ResourceKind::Texture2D && !multisampled;
+    case ImageDim::D2Array:
+        return resource.kind() == ResourceKind::Texture2D && !multisampled;
     case ImageDim::D2Ms:
-    case ImageDim::D2MsArray: return resource.kind() == ResourceKind::Texture2D && multisampled;
+    case ImageDim::D2MsArray:
+        return resource.kind() == ResourceKind::Texture2D && multisampled;
     case ImageDim::Cube:
     case ImageDim::CubeArray:
         return resource.kind() == ResourceKind::Texture2D && resource.miscFlags() & D3D11_RESOURCE_MISC_TEXTURECUBE;
-    case ImageDim::D3: return resource.kind() == ResourceKind::Texture3D;
-    default: return false;
+    case ImageDim::D3:
+        return resource.kind() == ResourceKind::Texture3D;
+    default:
+        return false;
     }
 }
 
 ImageDim wholeDimension(const ResourceBase& resource, ViewUse use) {
     const bool array = resource.arrayLayers() > 1;
     switch (resource.kind()) {
-    case ResourceKind::Texture1D: return array ? ImageDim::D1Array : ImageDim::D1;
+    case ResourceKind::Texture1D:
+        return array ? ImageDim::D1Array : ImageDim::D1;
     case ResourceKind::Texture2D:
         if (resource.sampleCount() > 1)
             return array ? ImageDim::D2MsArray : ImageDim::D2Ms;
         if (use == ViewUse::ShaderResource && resource.miscFlags() & D3D11_RESOURCE_MISC_TEXTURECUBE)
             return resource.arrayLayers() >= 12 ? ImageDim::CubeArray : ImageDim::Cube;
         return array ? ImageDim::D2Array : ImageDim::D2;
-    case ResourceKind::Texture3D: return ImageDim::D3;
-    default: return ImageDim::None;
+    case ResourceKind::Texture3D:
+        return ImageDim::D3;
+    default:
+        return ImageDim::None;
     }
 }
 
@@ -180,7 +195,8 @@ std::unique_ptr<gpu::View> makeImageView(Device& device, ResourceBase& resource,
     viewAspects = VK_IMAGE_ASPECT_COLOR_BIT;
     // A colour format on a depth image (R32_FLOAT over D32) reads its depth.
     if (depthImage)
-        viewAspects = info.aspects & VK_IMAGE_ASPECT_COLOR_BIT ? VkImageAspectFlags(VK_IMAGE_ASPECT_DEPTH_BIT) : info.aspects;
+        viewAspects =
+            info.aspects & VK_IMAGE_ASPECT_COLOR_BIT ? VkImageAspectFlags(VK_IMAGE_ASPECT_DEPTH_BIT) : info.aspects;
 
     gpu::ImageViewDesc desc;
     desc.dim = selection.dim;

@@ -1,6 +1,7 @@
 #pragma once
 // What a view description selects, judged and completed: shared by the four kinds of views. Pure functions, any thread.
-// Sources: Microsoft Learn, CreateShaderResourceView and its kin; D3D11.3 functional specification 5.2 (views), 19.1 (formats).
+// Sources: Microsoft Learn, CreateShaderResourceView and its kin; D3D11.3 functional specification 5.2 (views), 19.1
+// (formats).
 
 #include "d3d11/view/view.h"
 
@@ -46,10 +47,14 @@ bool resolveBuffer(Device& device, const ResourceBase& resource, ViewUse use, DX
 // The bind flag that a resource must have for a use.
 constexpr uint32_t bindFlag(ViewUse use) {
     switch (use) {
-    case ViewUse::ShaderResource: return D3D11_BIND_SHADER_RESOURCE;
-    case ViewUse::RenderTarget: return D3D11_BIND_RENDER_TARGET;
-    case ViewUse::DepthStencil: return D3D11_BIND_DEPTH_STENCIL;
-    default: return D3D11_BIND_UNORDERED_ACCESS;
+    case ViewUse::ShaderResource:
+        return D3D11_BIND_SHADER_RESOURCE;
+    case ViewUse::RenderTarget:
+        return D3D11_BIND_RENDER_TARGET;
+    case ViewUse::DepthStencil:
+        return D3D11_BIND_DEPTH_STENCIL;
+    default:
+        return D3D11_BIND_UNORDERED_ACCESS;
     }
 }
 

@@ -2,6 +2,7 @@
 // Values over ranges of [0, 2^64). What was never set has the value T{}. Neighbours of equal value are one entry, and T{}
 // is not stored at all, so that the map stays as small as its contents are plain. Knows nothing of Vulkan. One thread.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -29,10 +30,13 @@ public:
     void update(uint64_t begin, uint64_t end, F change) {
         if (begin >= end)
             return;
+        // Only the entries that the range touches are rewritten, with one neighbour on each side, which may become equal.
+        const size_t touched = firstEndingAfter(begin);
+        const size_t first = touched ? touched - 1 : 0;
         scratch_.clear();
-        size_t i = 0;
-        for (; i < entries_.size() && entries_[i].end <= begin; i++)
-            append(entries_[i]);
+        if (touched)
+            append(entries_[first]);
+        size_t i = touched;
         uint64_t at = begin;
         for (; i < entries_.size() && entries_[i].begin < end; i++) {
             const Entry& entry = entries_[i];
@@ -49,9 +53,9 @@ public:
         }
         if (at < end)
             appendChanged(at, end, T{}, change);
-        for (; i < entries_.size(); i++)
-            append(entries_[i]);
-        entries_.swap(scratch_);
+        if (i < entries_.size())
+            append(entries_[i++]);
+        replace(first, i);
     }
 
     void set(uint64_t begin, uint64_t end, const T& value) {
@@ -61,9 +65,8 @@ public:
     // Calls look(begin, end, const T&) for each stored part of the range; gaps are left out.
     template <class F>
     void visit(uint64_t begin, uint64_t end, F look) const {
-        for (const Entry& entry : entries_) {
-            if (entry.end <= begin)
-                continue;
+        for (size_t i = firstEndingAfter(begin); i < entries_.size(); i++) {
+            const Entry& entry = entries_[i];
             if (entry.begin >= end)
                 break;
             look(entry.begin > begin ? entry.begin : begin, entry.end < end ? entry.end : end, entry.value);
@@ -71,13 +74,26 @@ public:
     }
 
     T at(uint64_t offset) const {
-        for (const Entry& entry : entries_)
-            if (entry.begin <= offset && offset < entry.end)
-                return entry.value;
-        return T{};
+        const size_t i = firstEndingAfter(offset);
+        return i < entries_.size() && entries_[i].begin <= offset ? entries_[i].value : T{};
     }
 
 private:
+    size_t firstEndingAfter(uint64_t offset) const {
+        const auto found = std::partition_point(entries_.begin(), entries_.end(),
+                                                [offset](const Entry& entry) { return entry.end <= offset; });
+        return static_cast<size_t>(found - entries_.begin());
+    }
+    // scratch_ takes the place of the entries from `first` up to `last`.
+    void replace(size_t first, size_t last) {
+        const size_t before = last - first, same = std::min(before, scratch_.size());
+        const auto at = entries_.begin() + static_cast<ptrdiff_t>(first);
+        const auto rest = std::copy_n(scratch_.begin(), same, at);
+        if (same < before)
+            entries_.erase(rest, entries_.begin() + static_cast<ptrdiff_t>(last));
+        else
+            entries_.insert(rest, scratch_.begin() + static_cast<ptrdiff_t>(same), scratch_.end());
+    }
     template <class F>
     void appendChanged(uint64_t begin, uint64_t end, T value, F& change) {
         change(value);

@@ -1,5 +1,6 @@
 #include "gpu/pipeline/compile_queue.h"
 
+#include "util/config.h"
 #include "util/platform.h"
 #include "util/thread.h"
 
@@ -8,6 +9,8 @@
 namespace hendeca::gpu {
 
 uint32_t CompileQueue::defaultThreads() {
+    if (const int64_t wanted = config().integer(Option::GpuNumCompilerThreads); wanted > 0)
+        return static_cast<uint32_t>(std::min<int64_t>(wanted, 64));
     return std::clamp(std::thread::hardware_concurrency() / 2, 1u, 8u);
 }
 

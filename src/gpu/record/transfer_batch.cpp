@@ -131,28 +131,29 @@ void TransferBatch::run() {
         commands[0] = context_.begin(Place::Early);
     if (main)
         commands[1] = context_.begin(Place::Main);
-    for (size_t i = 0; i < pending_.size();) {
+    for (size_t i = 0; i < pending_.size(); i++) {
         const Transfer& transfer = pending_[i];
         VkCommandBuffer buffer = commands[transfer.place == Place::Early ? 0 : 1];
-        if (transfer.source.image && transfer.target.image) {
-            i = runImageCopies(i, buffer);
-        } else {
+        if (transfer.done)
+            continue;
+        if (transfer.source.image && transfer.target.image)
+            runImageCopies(i, buffer);
+        else
             runOne(transfer, buffer);
-            i++;
-        }
     }
     pending_.clear();
 }
 
-size_t TransferBatch::runImageCopies(size_t first, VkCommandBuffer commands) {
+// All of the batch between the same two images: they are independent of what stands between them.
+void TransferBatch::runImageCopies(size_t first, VkCommandBuffer commands) {
     const Transfer& head = pending_[first];
     regions_.clear();
-    size_t i = first;
-    for (; i < pending_.size(); i++) {
-        const Transfer& transfer = pending_[i];
+    for (size_t i = first; i < pending_.size(); i++) {
+        Transfer& transfer = pending_[i];
         if (transfer.source.image != head.source.image || transfer.target.image != head.target.image ||
             transfer.place != head.place)
-            break;
+            continue;
+        transfer.done = true;
         VkImageCopy2 region{VK_STRUCTURE_TYPE_IMAGE_COPY_2};
         region.srcSubresource = layersOf(transfer.source);
         region.srcOffset = offsetOf(transfer.source.box);
@@ -169,7 +170,6 @@ size_t TransferBatch::runImageCopies(size_t first, VkCommandBuffer commands) {
     info.regionCount = static_cast<uint32_t>(regions_.size());
     info.pRegions = regions_.data();
     context_.fn().CmdCopyImage2(commands, &info);
-    return i;
 }
 
 void TransferBatch::runOne(const Transfer& transfer, VkCommandBuffer commands) {

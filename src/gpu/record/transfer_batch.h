@@ -28,6 +28,7 @@ struct Transfer {
     // Between buffers and images: how the buffer's data lies.
     uint32_t rowPitch = 0, slicePitch = 0; // bytes
     Place place = Place::Main;
+    bool done = false;     // while the batch runs
     bool useTarget = true; // false: an earlier transfer of the batch has done so
 };
 
@@ -54,7 +55,7 @@ private:
     Place placeOf(const Transfer& transfer) const;
     void use(const Transfer& transfer);
     void run();
-    size_t runImageCopies(size_t first, VkCommandBuffer commands);
+    void runImageCopies(size_t first, VkCommandBuffer commands);
     void runOne(const Transfer& transfer, VkCommandBuffer commands);
     void copyBufferAndImage(const Transfer& transfer, VkCommandBuffer commands, bool toImage);
 

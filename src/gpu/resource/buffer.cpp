@@ -39,9 +39,10 @@ VkBufferUsageFlags allBufferUsages(const vk::Caps& caps) {
 }
 
 ResourceFactory::Pools::~Pools() {
-    for (auto& blocks : blocks_)
-        for (auto& block : blocks)
-            destroyRaw(block->raw);
+    for (auto& groups : blocks_)
+        for (auto& blocks : groups)
+            for (auto& block : blocks)
+                destroyRaw(block->raw);
     for (auto& [key, entry] : samplers_)
         device_.fn().DestroySampler(device_.handle(), entry.handle, nullptr);
 }
@@ -84,13 +85,16 @@ void ResourceFactory::Pools::destroyRaw(const RawBuffer& raw) {
     device_.memory().free(raw.memory);
 }
 
-Result<BufferBacking> ResourceFactory::Pools::allocate(uint64_t size, MemoryKind kind, BufferAllocation& allocation) {
+Result<BufferBacking> ResourceFactory::Pools::allocate(const BufferDesc& desc, BufferAllocation& allocation) {
+    const uint64_t size = desc.size;
+    const MemoryKind kind = desc.memory;
+    const CarveGroup group = carveGroup(desc);
     if (size > kLargestCarved) {
         HENDECA_TRY_ASSIGN(allocation.own, createRaw(size, kind));
         return BufferBacking{allocation.own.buffer, 0, allocation.own.memory.mapped};
     }
     std::lock_guard lock(bufferMutex_);
-    auto& blocks = blocks_[static_cast<size_t>(kind)];
+    auto& blocks = blocksOf(kind, group);
     auto takeFrom = [&](BufferBlock& block) {
         const auto range = block.ranges.take(size, kAlignment);
         allocation.block = range ? &block : nullptr;
@@ -106,7 +110,7 @@ Result<BufferBacking> ResourceFactory::Pools::allocate(uint64_t size, MemoryKind
     if (!found) {
         HENDECA_TRY_ASSIGN(const RawBuffer raw, createRaw(kBlockBytes, kind));
         blocks.push_back(std::make_unique<BufferBlock>(
-            BufferBlock{raw, vk::RangeAllocator(kBlockBytes, kAlignment), kind}));
+            BufferBlock{raw, vk::RangeAllocator(kBlockBytes, kAlignment), kind, group}));
         found = blocks.back().get();
         offset = takeFrom(*found);
     }
@@ -124,7 +128,7 @@ void ResourceFactory::Pools::free(BufferAllocation& allocation) {
         std::lock_guard lock(bufferMutex_);
         BufferBlock& block = *allocation.block;
         block.ranges.give(allocation.node);
-        auto& blocks = blocks_[static_cast<size_t>(block.kind)];
+        auto& blocks = blocksOf(block.kind, block.group);
         auto empty = [](const auto& b) { return b->ranges.empty(); };
         if (!block.ranges.empty() || std::count_if(blocks.begin(), blocks.end(), empty) < 2)
             return;
@@ -138,7 +142,7 @@ Result<std::unique_ptr<Buffer>> ResourceFactory::createBuffer(const BufferDesc& 
     if (!desc.size)
         return makeError(ErrorCode::InvalidArgument, "a buffer of no bytes");
     auto allocation = std::make_unique<BufferAllocation>();
-    HENDECA_TRY_ASSIGN(const BufferBacking backing, pools_->allocate(desc.size, desc.memory, *allocation));
+    HENDECA_TRY_ASSIGN(const BufferBacking backing, pools_->allocate(desc, *allocation));
     auto buffer = std::make_unique<Buffer>();
     buffer->desc_ = desc;
     buffer->initial_ = backing;

@@ -23,6 +23,7 @@ struct BufferDesc {
     bool storage = false;     // may be bound as UAV (hazards are tracked by range)
     bool xfb = false;         // stream output
     bool indirect = false;
+    bool uniform = false;     // constant buffer
     bool discardable = false; // may get RenameBuffer: dynamic buffers, and constant buffers updated whole
 };
 

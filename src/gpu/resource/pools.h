@@ -20,10 +20,19 @@ struct RawBuffer {
 };
 
 // What a Buffer's allocation_ points to: a part of a block, or a VkBuffer of its own.
+// Buffers of one block share a VkBuffer. Constant buffers, and buffers that shaders write, have blocks of their own: the
+// validation layer judges dynamic uniform buffers without their offset, and would see one's writes in the other's reads.
+enum class CarveGroup : uint8_t { Ordinary, Uniform, Storage };
+inline constexpr size_t kCarveGroups = 3;
+inline CarveGroup carveGroup(const BufferDesc& desc) {
+    return desc.storage ? CarveGroup::Storage : desc.uniform ? CarveGroup::Uniform : CarveGroup::Ordinary;
+}
+
 struct BufferBlock {
     RawBuffer raw;
     vk::RangeAllocator ranges;
     MemoryKind kind;
+    CarveGroup group;
 };
 struct BufferAllocation {
     BufferBlock* block = nullptr; // null: `own`
@@ -38,7 +47,7 @@ struct ResourceFactory::Pools {
     Result<RawBuffer> createRaw(uint64_t size, MemoryKind kind);
     void destroyRaw(const RawBuffer& raw);
 
-    Result<BufferBacking> allocate(uint64_t size, MemoryKind kind, BufferAllocation& allocation);
+    Result<BufferBacking> allocate(const BufferDesc& desc, BufferAllocation& allocation);
     void free(BufferAllocation& allocation);
 
     Result<VkSampler> acquireSampler(const SamplerDesc& desc);
@@ -57,7 +66,10 @@ private:
 
     vk::Device& device_;
     std::mutex bufferMutex_;
-    std::vector<std::unique_ptr<BufferBlock>> blocks_[3]; // by MemoryKind
+    std::vector<std::unique_ptr<BufferBlock>>& blocksOf(MemoryKind kind, CarveGroup group) {
+        return blocks_[static_cast<size_t>(kind)][static_cast<size_t>(group)];
+    }
+    std::vector<std::unique_ptr<BufferBlock>> blocks_[3][kCarveGroups]; // by MemoryKind
     std::mutex samplerMutex_;
     std::map<std::vector<uint32_t>, SamplerEntry> samplers_; // by the words of the description
 };

@@ -125,11 +125,6 @@ constexpr auto kSimple = [] {
     return table;
 }();
 
-// Arithmetic that a driver could contract with its neighbours.
-bool contractible(SpvOp op) {
-    return op == SpvOp::FAdd || op == SpvOp::FSub || op == SpvOp::FMul || op == SpvOp::FDiv;
-}
-
 } // namespace
 
 spirv::TypeId Emitter::type(ir::Type type) {
@@ -205,7 +200,7 @@ bool Emitter::emitSimple(uint32_t index) {
         }
     } else {
         id = b_.value(row.op, resultType, std::span<const uint32_t>(operands, op.argCount));
-        if (op.precise && contractible(row.op))
+        if (op.precise)
             b_.decorate(id, spirv::Decoration::NoContraction);
         if (op.info().has(ir::kDerivative) && op.code != OpCode::Ddx && op.code != OpCode::Ddy)
             b_.capability(Capability::DerivativeControl);

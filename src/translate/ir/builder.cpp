@@ -18,7 +18,7 @@ Value Builder::append(OpCode code, Type type, std::span<const uint32_t> args) {
     Op op;
     op.code = code;
     op.type = type;
-    op.precise = precise_;
+    op.precise = precise_ && opInfo(code).has(kContractible);
     op.firstArg = static_cast<uint32_t>(module_.args.size());
     op.argCount = static_cast<uint16_t>(args.size());
     module_.args.insert(module_.args.end(), args.begin(), args.end());

@@ -4,7 +4,8 @@ namespace hendeca::translate::ir::detail {
 
 namespace {
 
-constexpr uint8_t P = kPure, R = kReads, S = kSideEffect, M = kMarker, D = kDerivative, C = kCommutative;
+constexpr uint8_t P = kPure, R = kReads, S = kSideEffect, M = kMarker, D = kDerivative, C = kCommutative,
+                  K = kContractible;
 
 constexpr std::array<OpInfo, static_cast<size_t>(OpCode::Count)> kRows = {{
 #define OP(code, result, arguments, flags) {OpCode::code, #code, result[0], arguments, static_cast<uint8_t>(flags)},

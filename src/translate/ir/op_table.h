@@ -21,6 +21,7 @@ enum OpFlag : uint8_t {
     kMarker = 8,
     kDerivative = 16,
     kCommutative = 32,
+    kContractible = 64,
 };
 
 struct OpInfo {

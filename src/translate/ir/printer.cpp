@@ -82,7 +82,7 @@ std::string printOp(const Module& module, uint32_t index) {
     if (info.result != '-')
         text = "%" + std::to_string(index) + " = ";
     text += info.name;
-    if (op.precise && (info.has(kPure)) && info.result != '-')
+    if (op.precise)
         text += ".precise";
     if (op.sparse)
         text += ".sparse";

@@ -1,10 +1,12 @@
-// CreateBuffer: which descriptions are accepted. Microsoft Learn, ID3D11Device::CreateBuffer, D3D11_USAGE, D3D11_BUFFER_DESC.
+// CreateBuffer: which descriptions are accepted. Microsoft Learn, ID3D11Device::CreateBuffer, D3D11_USAGE,
+// D3D11_BUFFER_DESC.
 #include "support/fixture.h"
 
 namespace conformance {
 namespace {
 
-constexpr UINT kVertex = D3D11_BIND_VERTEX_BUFFER, kSrv = D3D11_BIND_SHADER_RESOURCE, kUav = D3D11_BIND_UNORDERED_ACCESS;
+constexpr UINT kVertex = D3D11_BIND_VERTEX_BUFFER, kSrv = D3D11_BIND_SHADER_RESOURCE,
+               kUav = D3D11_BIND_UNORDERED_ACCESS;
 constexpr UINT kConstant = D3D11_BIND_CONSTANT_BUFFER, kRead = D3D11_CPU_ACCESS_READ, kWrite = D3D11_CPU_ACCESS_WRITE;
 constexpr UINT kRaw = D3D11_RESOURCE_MISC_BUFFER_ALLOW_RAW_VIEWS, kStructured = D3D11_RESOURCE_MISC_BUFFER_STRUCTURED;
 
@@ -27,6 +29,7 @@ struct Case {
     HRESULT expected;
 };
 
+// clang-format off
 const Case kCases[] = {
     {"a plain vertex buffer", {64, D3D11_USAGE_DEFAULT, kVertex, 0, 0, 0}, false, S_OK},
     {"no size", {0, D3D11_USAGE_DEFAULT, kVertex, 0, 0, 0}, false, E_INVALIDARG},
@@ -59,6 +62,7 @@ const Case kCases[] = {
     {"arguments of indirect draws",
      {64, D3D11_USAGE_DEFAULT, kUav, 0, D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS, 0}, false, S_OK},
 };
+// clang-format on
 
 TEST_F(BufferRules, Descriptions) {
     for (const Case& one : kCases)

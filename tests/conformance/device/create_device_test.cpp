@@ -5,7 +5,8 @@ namespace conformance {
 namespace {
 
 HRESULT create(IDXGIAdapter* adapter, D3D_DRIVER_TYPE type, const D3D_FEATURE_LEVEL* levels, UINT count,
-               ID3D11Device** device, D3D_FEATURE_LEVEL* level, ID3D11DeviceContext** context, HMODULE module = nullptr) {
+               ID3D11Device** device, D3D_FEATURE_LEVEL* level, ID3D11DeviceContext** context,
+               HMODULE module = nullptr) {
     return D3D11CreateDevice(adapter, type, module, 0, levels, count, D3D11_SDK_VERSION, device, level, context);
 }
 
@@ -26,8 +27,7 @@ TEST(CreateDevice, DriverTypeUnknownNeedsAnAdapter) {
     Com<ID3D11Device> device;
     Com<ID3D11DeviceContext> context;
     D3D_FEATURE_LEVEL level = D3D_FEATURE_LEVEL_11_0;
-    EXPECT_HR(E_INVALIDARG,
-              create(nullptr, D3D_DRIVER_TYPE_UNKNOWN, nullptr, 0, device.out(), &level, context.out()));
+    EXPECT_HR(E_INVALIDARG, create(nullptr, D3D_DRIVER_TYPE_UNKNOWN, nullptr, 0, device.out(), &level, context.out()));
     EXPECT_EQ(0, static_cast<int>(level));
     EXPECT_FALSE(bool(device));
     EXPECT_FALSE(bool(context));
@@ -76,9 +76,9 @@ TEST(CreateDevice, WarpIsASoftwareDevice) {
 TEST(CreateDeviceAndSwapChain, AChainNeedsADescription) {
     Com<IDXGISwapChain> chain;
     Com<ID3D11Device> device;
-    EXPECT_TRUE(FAILED(D3D11CreateDeviceAndSwapChain(nullptr, D3D_DRIVER_TYPE_HARDWARE, nullptr, 0, nullptr, 0,
-                                                     D3D11_SDK_VERSION, nullptr, chain.out(), device.out(), nullptr,
-                                                     nullptr)));
+    EXPECT_TRUE(
+        FAILED(D3D11CreateDeviceAndSwapChain(nullptr, D3D_DRIVER_TYPE_HARDWARE, nullptr, 0, nullptr, 0,
+                                             D3D11_SDK_VERSION, nullptr, chain.out(), device.out(), nullptr, nullptr)));
     EXPECT_FALSE(bool(device));
     D3D_FEATURE_LEVEL level{};
     EXPECT_HR(S_FALSE, D3D11CreateDeviceAndSwapChain(nullptr, D3D_DRIVER_TYPE_HARDWARE, nullptr, 0, nullptr, 0,

@@ -64,8 +64,8 @@ TEST_F(Features, MultisampleQualityLevels) {
         HRESULT hr;
         UINT levels;
     } cases[] = {
-        {DXGI_FORMAT_UNKNOWN, 2, S_OK, 0},         {DXGI_FORMAT_R8G8B8A8_UNORM, 0, E_FAIL, 0},
-        {DXGI_FORMAT_R8G8B8A8_UNORM, 1, S_OK, 1},  {DXGI_FORMAT_R8G8B8A8_UNORM, 15, S_OK, 0},
+        {DXGI_FORMAT_UNKNOWN, 2, S_OK, 0},           {DXGI_FORMAT_R8G8B8A8_UNORM, 0, E_FAIL, 0},
+        {DXGI_FORMAT_R8G8B8A8_UNORM, 1, S_OK, 1},    {DXGI_FORMAT_R8G8B8A8_UNORM, 15, S_OK, 0},
         {DXGI_FORMAT_R8G8B8A8_UNORM, 33, E_FAIL, 0}, {DXGI_FORMAT_R8G8B8A8_UNORM, 64, E_FAIL, 0},
         {DXGI_FORMAT_BC3_UNORM, 2, S_OK, 0},
     };

@@ -1,4 +1,5 @@
-// Blend, rasterizer, depth-stencil and sampler states and input layouts: arguments, read-back, one object for equal states.
+// Blend, rasterizer, depth-stencil and sampler states and input layouts: arguments, read-back, one object for equal
+// states.
 #include "support/fixture.h"
 
 #include "shaders/fullscreen.vs.h"
@@ -11,8 +12,14 @@ class StateRules : public DeviceTest {};
 
 D3D11_BLEND_DESC blendDesc() {
     D3D11_BLEND_DESC desc{};
-    desc.RenderTarget[0] = {TRUE,           D3D11_BLEND_SRC_ALPHA, D3D11_BLEND_INV_SRC_ALPHA, D3D11_BLEND_OP_ADD,
-                            D3D11_BLEND_ONE, D3D11_BLEND_ZERO,      D3D11_BLEND_OP_ADD,        D3D11_COLOR_WRITE_ENABLE_ALL};
+    desc.RenderTarget[0] = {TRUE,
+                            D3D11_BLEND_SRC_ALPHA,
+                            D3D11_BLEND_INV_SRC_ALPHA,
+                            D3D11_BLEND_OP_ADD,
+                            D3D11_BLEND_ONE,
+                            D3D11_BLEND_ZERO,
+                            D3D11_BLEND_OP_ADD,
+                            D3D11_COLOR_WRITE_ENABLE_ALL};
     return desc;
 }
 
@@ -43,8 +50,16 @@ TEST_F(StateRules, EqualStatesAreOneObject) {
     ASSERT_HR(S_OK, device->CreateBlendState(&other, b.out()));
     EXPECT_NE(a.get(), b.get());
 
-    D3D11_SAMPLER_DESC sampler{D3D11_FILTER_MIN_MAG_MIP_LINEAR, D3D11_TEXTURE_ADDRESS_WRAP, D3D11_TEXTURE_ADDRESS_WRAP,
-                               D3D11_TEXTURE_ADDRESS_WRAP, 0, 8, D3D11_COMPARISON_LESS, {1, 2, 3, 4}, 0, 1000};
+    D3D11_SAMPLER_DESC sampler{D3D11_FILTER_MIN_MAG_MIP_LINEAR,
+                               D3D11_TEXTURE_ADDRESS_WRAP,
+                               D3D11_TEXTURE_ADDRESS_WRAP,
+                               D3D11_TEXTURE_ADDRESS_WRAP,
+                               0,
+                               8,
+                               D3D11_COMPARISON_LESS,
+                               {1, 2, 3, 4},
+                               0,
+                               1000};
     Com<ID3D11SamplerState> s, t;
     ASSERT_HR(S_OK, device->CreateSamplerState(&sampler, s.out()));
     sampler.BorderColor[0] = 9;
@@ -115,8 +130,16 @@ TEST_F(StateRules, RasterizerDepthStencilAndSamplerValues) {
     EXPECT_HR(E_INVALIDARG, device->CreateDepthStencilState(&depthDesc, depth.out())) << "no stencil operations";
 
     Com<ID3D11SamplerState> sampler;
-    D3D11_SAMPLER_DESC samplerDesc{static_cast<D3D11_FILTER>(2), D3D11_TEXTURE_ADDRESS_WRAP, D3D11_TEXTURE_ADDRESS_WRAP,
-                                   D3D11_TEXTURE_ADDRESS_WRAP, 0, 1, D3D11_COMPARISON_NEVER, {}, 0, 1};
+    D3D11_SAMPLER_DESC samplerDesc{static_cast<D3D11_FILTER>(2),
+                                   D3D11_TEXTURE_ADDRESS_WRAP,
+                                   D3D11_TEXTURE_ADDRESS_WRAP,
+                                   D3D11_TEXTURE_ADDRESS_WRAP,
+                                   0,
+                                   1,
+                                   D3D11_COMPARISON_NEVER,
+                                   {},
+                                   0,
+                                   1};
     EXPECT_HR(E_INVALIDARG, device->CreateSamplerState(&samplerDesc, sampler.out()));
     samplerDesc.Filter = D3D11_FILTER_ANISOTROPIC;
     samplerDesc.MaxAnisotropy = 17;

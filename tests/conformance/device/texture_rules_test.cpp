@@ -19,7 +19,8 @@ protected:
     }
 };
 
-D3D11_TEXTURE2D_DESC desc2D(UINT width, UINT height, UINT mips, UINT layers, DXGI_FORMAT format, UINT bind, UINT misc = 0) {
+D3D11_TEXTURE2D_DESC desc2D(UINT width, UINT height, UINT mips, UINT layers, DXGI_FORMAT format, UINT bind,
+                            UINT misc = 0) {
     return {width, height, mips, layers, format, {1, 0}, D3D11_USAGE_DEFAULT, bind, 0, misc};
 }
 
@@ -31,6 +32,7 @@ struct Case {
 
 constexpr DXGI_FORMAT kColor = DXGI_FORMAT_R8G8B8A8_UNORM;
 
+// clang-format off
 const Case kCases[] = {
     {"a plain texture", desc2D(16, 16, 1, 1, kColor, kSrv), S_OK},
     {"no width", desc2D(0, 16, 1, 1, kColor, kSrv), E_INVALIDARG},
@@ -70,6 +72,7 @@ const Case kCases[] = {
     {"GDI draws to B8G8R8A8 only", desc2D(16, 16, 1, 1, DXGI_FORMAT_B8G8R8X8_UNORM, kRtv, D3D11_RESOURCE_MISC_GDI_COMPATIBLE),
      E_INVALIDARG},
 };
+// clang-format on
 
 TEST_F(TextureRules, Descriptions) {
     for (const Case& one : kCases)
@@ -159,7 +162,9 @@ TEST_F(TextureRules, Volumes) {
         {"a volume", {8, 8, 8, 1, kColor, D3D11_USAGE_DEFAULT, kSrv, 0, 0}, S_OK},
         {"no depth", {8, 8, 0, 1, kColor, D3D11_USAGE_DEFAULT, kSrv, 0, 0}, E_INVALIDARG},
         {"too deep", {8, 8, 2049, 1, kColor, D3D11_USAGE_DEFAULT, kSrv, 0, 0}, E_INVALIDARG},
-        {"no depth-stencil", {8, 8, 8, 1, DXGI_FORMAT_D24_UNORM_S8_UINT, D3D11_USAGE_DEFAULT, kDsv, 0, 0}, E_INVALIDARG},
+        {"no depth-stencil",
+         {8, 8, 8, 1, DXGI_FORMAT_D24_UNORM_S8_UINT, D3D11_USAGE_DEFAULT, kDsv, 0, 0},
+         E_INVALIDARG},
         {"depth is no target", {8, 8, 8, 1, DXGI_FORMAT_D32_FLOAT, D3D11_USAGE_DEFAULT, kRtv, 0, 0}, E_INVALIDARG},
         {"made mips need both binds", {8, 8, 8, 0, kColor, D3D11_USAGE_DEFAULT, kRtv, 0, kMips}, E_INVALIDARG},
     };

@@ -1,5 +1,5 @@
-// CreateShaderResourceView, RenderTargetView, DepthStencilView, UnorderedAccessView: which descriptions are accepted, and
-// what GetDesc shows. Microsoft Learn; D3D11.3 functional specification 5.2.
+// CreateShaderResourceView, RenderTargetView, DepthStencilView, UnorderedAccessView: which descriptions are accepted,
+// and what GetDesc shows. Microsoft Learn; D3D11.3 functional specification 5.2.
 #include "support/fixture.h"
 
 namespace conformance {
@@ -90,9 +90,9 @@ TEST_F(ViewRules, DimensionsFitTheResource) {
     auto desc = srvPlain(kColor);
     desc.ViewDimension = D3D11_SRV_DIMENSION_UNKNOWN;
     EXPECT_HR(E_INVALIDARG, srv(plain.get(), desc));
-    for (D3D11_SRV_DIMENSION wrong : {D3D11_SRV_DIMENSION_BUFFER, D3D11_SRV_DIMENSION_TEXTURE1D,
-                                      D3D11_SRV_DIMENSION_TEXTURE2DMS, D3D11_SRV_DIMENSION_TEXTURE3D,
-                                      D3D11_SRV_DIMENSION_TEXTURECUBE}) {
+    for (D3D11_SRV_DIMENSION wrong :
+         {D3D11_SRV_DIMENSION_BUFFER, D3D11_SRV_DIMENSION_TEXTURE1D, D3D11_SRV_DIMENSION_TEXTURE2DMS,
+          D3D11_SRV_DIMENSION_TEXTURE3D, D3D11_SRV_DIMENSION_TEXTURECUBE}) {
         desc.ViewDimension = wrong;
         EXPECT_HR(E_INVALIDARG, srv(plain.get(), desc)) << wrong;
     }

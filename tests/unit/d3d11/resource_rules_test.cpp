@@ -1,7 +1,7 @@
 // Usage, bind and CPU-access flags; initial data; limits by feature level.
-#include "d3d11/tables/resource_rules.h"
 #include "d3d11/resource/buffer.h"
 #include "d3d11/resource/texture.h"
+#include "d3d11/tables/resource_rules.h"
 #include "d3d11/view/view_rules.h"
 
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ TEST(ResourceRules, DefaultTakesAnyBindAndNoCpuAccess) {
 TEST(ResourceRules, ImmutableNeedsAnInputBindAndNoCpuAccess) {
     EXPECT_TRUE(usageAllowed(D3D11_USAGE_IMMUTABLE, kVb, 0, false));
     EXPECT_FALSE(usageAllowed(D3D11_USAGE_IMMUTABLE, 0, 0, false));
-    for (uint32_t output : {D3D11_BIND_STREAM_OUTPUT, D3D11_BIND_RENDER_TARGET, D3D11_BIND_DEPTH_STENCIL,
-                            D3D11_BIND_UNORDERED_ACCESS})
+    for (uint32_t output :
+         {D3D11_BIND_STREAM_OUTPUT, D3D11_BIND_RENDER_TARGET, D3D11_BIND_DEPTH_STENCIL, D3D11_BIND_UNORDERED_ACCESS})
         EXPECT_FALSE(usageAllowed(D3D11_USAGE_IMMUTABLE, output, 0, false)) << output;
     EXPECT_FALSE(usageAllowed(D3D11_USAGE_IMMUTABLE, kSrv, kWrite, false));
 }
