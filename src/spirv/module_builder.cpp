@@ -166,8 +166,9 @@ TypeId ModuleBuilder::typeSampledImage(TypeId image) {
 }
 TypeId ModuleBuilder::typeImage(TypeId sampled, Dim dim, bool depth, bool arrayed, bool multisampled,
                                 uint32_t sampledUse, ImageFormat format) {
-    const uint32_t operands[] = {sampled.id, static_cast<uint32_t>(dim), depth ? 1u : 0u, arrayed ? 1u : 0u,
-                                 multisampled ? 1u : 0u, sampledUse, static_cast<uint32_t>(format)};
+    const uint32_t operands[] = {
+        sampled.id, static_cast<uint32_t>(dim),   depth ? 1u : 0u, arrayed ? 1u : 0u, multisampled ? 1u : 0u,
+        sampledUse, static_cast<uint32_t>(format)};
     return {unique(Op::TypeImage, false, operands)};
 }
 TypeId ModuleBuilder::typeStruct(std::initializer_list<TypeId> members) {
@@ -335,7 +336,7 @@ Words ModuleBuilder::finish() {
 
     Words words;
     size_t size = 5;
-    Words* const parts[] = {&capabilities_, &extensions_, &imports_, &entry_, &modes_,
+    Words* const parts[] = {&capabilities_, &extensions_,  &imports_, &entry_,    &modes_,
                             &names_,        &decorations_, &globals_, &functions_};
     for (const Words* part : parts)
         size += part->size();

@@ -13,9 +13,15 @@ namespace hendeca::tools {
 namespace {
 
 const char* bindingKindName(spirv::BindingKind kind) {
-    static constexpr const char* kNames[] = {"uniform buffer",       "sampler",       "sampled image",
-                                             "uniform texel buffer", "storage buffer (read)", "storage image",
-                                             "storage texel buffer", "storage buffer", "counter"};
+    static constexpr const char* kNames[] = {"uniform buffer",
+                                             "sampler",
+                                             "sampled image",
+                                             "uniform texel buffer",
+                                             "storage buffer (read)",
+                                             "storage image",
+                                             "storage texel buffer",
+                                             "storage buffer",
+                                             "counter"};
     return kNames[static_cast<size_t>(kind)];
 }
 

@@ -35,7 +35,8 @@ spirv::Dim spirvDim(const ir::Resource& resource) {
 
 } // namespace
 
-// Loads and atomics name the format, since the baseline has no loads without one; D3D11 allows them on 32-bit formats only.
+// Loads and atomics name the format, since the baseline has no loads without one; D3D11 allows them on 32-bit formats
+// only.
 spirv::ImageFormat Emitter::storageFormat(const ir::Resource& resource) {
     if (resource.atomic || (resource.read && !options_.storageReadWithoutFormat)) {
         switch (resource.numeric) {
@@ -256,7 +257,8 @@ bool Emitter::emitImageOp(uint32_t index) {
     case OpCode::QuerySize:
         b_.capability(Capability::ImageQuery);
         if (has(op, 1))
-            set(index, b_.value(SpvOp::ImageQuerySizeLod, type(op.type), {loadImage(module_.imm(op, 0)).id, arg(op, 1).id}));
+            set(index,
+                b_.value(SpvOp::ImageQuerySizeLod, type(op.type), {loadImage(module_.imm(op, 0)).id, arg(op, 1).id}));
         else
             set(index, b_.value(SpvOp::ImageQuerySize, type(op.type), {loadImage(module_.imm(op, 0)).id}));
         return true;

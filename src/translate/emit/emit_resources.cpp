@@ -16,15 +16,15 @@ namespace {
 
 BindingKind bindingKind(ResourceKind kind) {
     static constexpr BindingKind kKinds[] = {
-        BindingKind::UniformBuffer,      BindingKind::Sampler,       BindingKind::SampledImage,
+        BindingKind::UniformBuffer,      BindingKind::Sampler,           BindingKind::SampledImage,
         BindingKind::UniformTexelBuffer, BindingKind::StorageBufferRead, BindingKind::StorageImage,
-        BindingKind::StorageTexelBuffer, BindingKind::StorageBuffer, BindingKind::UavCounter};
+        BindingKind::StorageTexelBuffer, BindingKind::StorageBuffer,     BindingKind::UavCounter};
     return kKinds[static_cast<size_t>(kind)];
 }
 
 bool isUav(ResourceKind kind) {
-    return kind == ResourceKind::UavTexture || kind == ResourceKind::UavTypedBuffer || kind == ResourceKind::UavBuffer ||
-           kind == ResourceKind::Counter;
+    return kind == ResourceKind::UavTexture || kind == ResourceKind::UavTypedBuffer ||
+           kind == ResourceKind::UavBuffer || kind == ResourceKind::Counter;
 }
 
 spirv::NumericType numericType(ir::Scalar scalar) {
@@ -57,12 +57,14 @@ spirv::ValueId Emitter::resourceVariable(uint32_t index, bool depth) {
     case ResourceKind::UavBuffer:
         if (!wordsBlock_)
             wordsBlock_ = b_.typeBlock(b_.typeArrayWithStride(word, 0, 4));
-        known = b_.globalVariable(b_.typePointer(StorageClass::StorageBuffer, wordsBlock_), StorageClass::StorageBuffer);
+        known =
+            b_.globalVariable(b_.typePointer(StorageClass::StorageBuffer, wordsBlock_), StorageClass::StorageBuffer);
         break;
     case ResourceKind::Counter:
         if (!counterBlock_)
             counterBlock_ = b_.typeBlock(word);
-        known = b_.globalVariable(b_.typePointer(StorageClass::StorageBuffer, counterBlock_), StorageClass::StorageBuffer);
+        known =
+            b_.globalVariable(b_.typePointer(StorageClass::StorageBuffer, counterBlock_), StorageClass::StorageBuffer);
         break;
     case ResourceKind::Sampler:
         known = b_.globalVariable(b_.typePointer(StorageClass::UniformConstant, b_.typeSampler()),
@@ -96,8 +98,8 @@ void Emitter::makeBinding(uint32_t index, ValueId variable) {
         number = spirv::uavCounterBinding(stage, resource.slot);
         break;
     default:
-        number = isUav(resource.kind) ? spirv::uavBinding(stage, resource.slot)
-                                      : spirv::srvBinding(stage, resource.slot);
+        number =
+            isUav(resource.kind) ? spirv::uavBinding(stage, resource.slot) : spirv::srvBinding(stage, resource.slot);
         break;
     }
     b_.decorate(variable, Decoration::DescriptorSet, {set});
@@ -166,8 +168,9 @@ bool Emitter::emitResourceOp(uint32_t index) {
         const uint32_t component = module_.imm(op, 2);
         const ValueId base = resourceVariable(resource);
         if (!vector.isConstant()) {
-            const ValueId at = b_.value(SpvOp::AccessChain, b_.typePointer(StorageClass::Uniform, u32),
-                                        {base.id, b_.constantU32(0).id, value(vector).id, b_.constantU32(component).id});
+            const ValueId at =
+                b_.value(SpvOp::AccessChain, b_.typePointer(StorageClass::Uniform, u32),
+                         {base.id, b_.constantU32(0).id, value(vector).id, b_.constantU32(component).id});
             set(index, b_.value(SpvOp::Load, u32, {at.id}));
             return true;
         }
@@ -176,7 +179,8 @@ bool Emitter::emitResourceOp(uint32_t index) {
             set(index, b_.constantU32(0));
             return true;
         }
-        uint32_t& known = pointers_.at(1ull << 63 | static_cast<uint64_t>(resource) << 32 | vectorIndex << 2 | component);
+        uint32_t& known =
+            pointers_.at(1ull << 63 | static_cast<uint64_t>(resource) << 32 | vectorIndex << 2 | component);
         if (!known) {
             const uint32_t indices[] = {b_.constantU32(0).id, value(vector).id, b_.constantU32(component).id};
             known = b_.entryAccessChain(b_.typePointer(StorageClass::Uniform, u32), base, indices).id;
@@ -211,8 +215,8 @@ bool Emitter::emitResourceOp(uint32_t index) {
         const uint32_t one = b_.constantU32(1).id;
         const uint32_t scope = b_.constantU32(spirv::kScopeDevice).id;
         const bool alloc = op.code == OpCode::CounterAlloc;
-        const ValueId old = b_.value(alloc ? SpvOp::AtomicIAdd : SpvOp::AtomicISub, u32,
-                                     {at.id, scope, b_.constantU32(0).id, one});
+        const ValueId old =
+            b_.value(alloc ? SpvOp::AtomicIAdd : SpvOp::AtomicISub, u32, {at.id, scope, b_.constantU32(0).id, one});
         // Consume gives the value after it has been lowered.
         set(index, alloc ? old : b_.value(SpvOp::ISub, u32, {old.id, one}));
         return true;

@@ -238,8 +238,8 @@ bool Emitter::emitValue(uint32_t index) {
         set(index, b_.value(SpvOp::CompositeExtract, type(op.type), {arg(op, 0).id, module_.imm(op, 1)}));
         return true;
     case OpCode::PackDouble: {
-        const ValueId pair = b_.value(SpvOp::CompositeConstruct, type(ir::vec(ir::Scalar::U32, 2)),
-                                      {arg(op, 0).id, arg(op, 1).id});
+        const ValueId pair =
+            b_.value(SpvOp::CompositeConstruct, type(ir::vec(ir::Scalar::U32, 2)), {arg(op, 0).id, arg(op, 1).id});
         set(index, b_.value(SpvOp::Bitcast, type(ir::kF64), {pair.id}));
         return true;
     }

@@ -75,9 +75,10 @@ spirv::ValueId Emitter::constantData(const ir::Var& var, spirv::TypeId arrayType
         uint32_t parts[4];
         for (uint32_t c = 0; c < var.type.count; ++c)
             parts[c] = b_.constantU32(var.data[static_cast<size_t>(i) * var.type.count + c]).id;
-        elements.push_back(var.type.count == 1
-                               ? parts[0]
-                               : b_.constantComposite(type(var.type), std::span<const uint32_t>(parts, var.type.count)).id);
+        elements.push_back(
+            var.type.count == 1
+                ? parts[0]
+                : b_.constantComposite(type(var.type), std::span<const uint32_t>(parts, var.type.count)).id);
     }
     return b_.constantComposite(arrayType, elements);
 }
@@ -263,7 +264,8 @@ spirv::ValueId Emitter::pointer(const Op& op, uint32_t firstIndex) {
     }
     uint32_t& known = pointers_.at(key);
     if (!known)
-        known = b_.entryAccessChain(b_.typePointer(storage, type(whole ? var.type : var.type.element())), base, span).id;
+        known =
+            b_.entryAccessChain(b_.typePointer(storage, type(whole ? var.type : var.type.element())), base, span).id;
     return {known};
 }
 
@@ -282,13 +284,13 @@ bool Emitter::emitVariableOp(uint32_t index) {
         return true;
     case OpCode::InterpSample:
         b_.capability(Capability::InterpolationFunction);
-        set(index, b_.ext(spirv::Glsl::InterpolateAtSample, type(op.type),
-                          {variable(module_.imm(op, 0)).id, arg(op, 1).id}));
+        set(index,
+            b_.ext(spirv::Glsl::InterpolateAtSample, type(op.type), {variable(module_.imm(op, 0)).id, arg(op, 1).id}));
         return true;
     case OpCode::InterpOffset:
         b_.capability(Capability::InterpolationFunction);
-        set(index, b_.ext(spirv::Glsl::InterpolateAtOffset, type(op.type),
-                          {variable(module_.imm(op, 0)).id, arg(op, 1).id}));
+        set(index,
+            b_.ext(spirv::Glsl::InterpolateAtOffset, type(op.type), {variable(module_.imm(op, 0)).id, arg(op, 1).id}));
         return true;
     case OpCode::AtomicShared: {
         const ValueId base = variable(module_.imm(op, 1));
@@ -305,11 +307,10 @@ bool Emitter::emitVariableOp(uint32_t index) {
 
 void Emitter::emitAtomic(uint32_t index, ValueId pointer, ir::AtomicOp op, ValueId value, ValueId comparand,
                          uint32_t scope, TypeId resultType) {
-    static constexpr SpvOp kOps[] = {SpvOp::AtomicIAdd,     SpvOp::AtomicAnd,
-                                     SpvOp::AtomicOr,       SpvOp::AtomicXor,
-                                     SpvOp::AtomicExchange, SpvOp::AtomicCompareExchange,
-                                     SpvOp::AtomicSMin,     SpvOp::AtomicSMax,
-                                     SpvOp::AtomicUMin,     SpvOp::AtomicUMax};
+    static constexpr SpvOp kOps[] = {SpvOp::AtomicIAdd, SpvOp::AtomicAnd,      SpvOp::AtomicOr,
+                                     SpvOp::AtomicXor,  SpvOp::AtomicExchange, SpvOp::AtomicCompareExchange,
+                                     SpvOp::AtomicSMin, SpvOp::AtomicSMax,     SpvOp::AtomicUMin,
+                                     SpvOp::AtomicUMax};
     const uint32_t scopeId = b_.constantU32(scope).id;
     const uint32_t relaxed = b_.constantU32(0).id;
     const SpvOp code = kOps[static_cast<size_t>(op)];

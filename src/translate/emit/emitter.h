@@ -120,7 +120,8 @@ private:
     std::array<TypeId, 32> types_{};
     std::vector<Frame> frames_;
     std::vector<SwitchInfo> switches_;
-    std::vector<uint32_t> markerInfo_; // If: 1 when it has an else. Switch: index into switches_. Labels: their label id
+    std::vector<uint32_t>
+        markerInfo_; // If: 1 when it has an else. Switch: index into switches_. Labels: their label id
     std::vector<std::pair<uint32_t, spirv::FunctionId>> functions_;
     PointerCache pointers_;
 

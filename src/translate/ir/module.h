@@ -1,8 +1,8 @@
 #pragma once
 // The IR of one shader: ops in program order, whose structure (if, loop, switch) stands between them as marker ops, and
-// tables of constants, variables and resources. All ops and arguments lie in two arrays, so that a module costs a handful
-// of allocations, and a pass removes an op by turning it into Nop. A value may be used after its op in the same block and
-// in the blocks within it (the validator checks it). Owned and changed by one thread.
+// tables of constants, variables and resources. All ops and arguments lie in two arrays, so that a module costs a
+// handful of allocations, and a pass removes an op by turning it into Nop. A value may be used after its op in the same
+// block and in the blocks within it (the validator checks it). Owned and changed by one thread.
 
 #include "translate/ir/op_table.h"
 #include "translate/ir/types.h"
@@ -34,9 +34,9 @@ struct Constant {
 
 struct Var {
     VarKind kind = VarKind::Temp;
-    Type type;                       // of an element
-    std::array<uint32_t, 2> dims{};  // array sizes, outermost first; 0: no such dimension
-    std::vector<uint32_t> data;      // initial words of Constant variables
+    Type type;                      // of an element
+    std::array<uint32_t, 2> dims{}; // array sizes, outermost first; 0: no such dimension
+    std::vector<uint32_t> data;     // initial words of Constant variables
     // Input and Output:
     Builtin builtin = Builtin::None;
     uint32_t location = 0;
@@ -79,8 +79,13 @@ struct Module {
     std::array<uint32_t, 3> workgroupSize{1, 1, 1};
     bool earlyFragmentTests = false;
     enum class Depth : uint8_t { None, Any, Greater, Less } depth = Depth::None;
-    enum class Primitive : uint8_t { Points, Lines, LinesAdjacency, Triangles, TrianglesAdjacency } inputPrimitive =
-        Primitive::Points;
+    enum class Primitive : uint8_t {
+        Points,
+        Lines,
+        LinesAdjacency,
+        Triangles,
+        TrianglesAdjacency
+    } inputPrimitive = Primitive::Points;
     enum class Topology : uint8_t { Points, LineStrip, TriangleStrip } outputTopology = Topology::Points;
     uint32_t maxVertices = 0;
     uint32_t invocations = 1;

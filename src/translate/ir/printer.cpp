@@ -18,14 +18,14 @@ const char* varKindName(VarKind kind) {
 }
 
 const char* resourceKindName(ResourceKind kind) {
-    static constexpr const char* kNames[] = {"constants", "sampler",    "texture", "buffer",  "words",
+    static constexpr const char* kNames[] = {"constants",  "sampler",   "texture",  "buffer", "words",
                                              "uavtexture", "uavbuffer", "uavwords", "counter"};
     return kNames[static_cast<size_t>(kind)];
 }
 
 const char* dimName(Dim dim) {
-    static constexpr const char* kNames[] = {"none", "1d", "1darray", "2d",   "2darray",
-                                             "2dms", "2dmsarray", "3d", "cube", "cubearray"};
+    static constexpr const char* kNames[] = {"none", "1d",        "1darray", "2d",   "2darray",
+                                             "2dms", "2dmsarray", "3d",      "cube", "cubearray"};
     return kNames[static_cast<size_t>(dim)];
 }
 

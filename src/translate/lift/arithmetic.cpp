@@ -16,6 +16,7 @@ struct DirectRow {
     ir::OpCode code = ir::OpCode::Nop;
 };
 
+// clang-format off
 constexpr DirectRow kDirectRows[] = {
     {Opcode::Add, ir::OpCode::FAdd},           {Opcode::Mul, ir::OpCode::FMul},
     {Opcode::Div, ir::OpCode::FDiv},           {Opcode::Min, ir::OpCode::FMin},
@@ -41,6 +42,7 @@ constexpr DirectRow kDirectRows[] = {
     {Opcode::FirstbitLo, ir::OpCode::FindLsb}, {Opcode::Utof, ir::OpCode::UToF},
     {Opcode::Itof, ir::OpCode::SToF},
 };
+// clang-format on
 
 constexpr auto kDirect = [] {
     std::array<ir::OpCode, static_cast<size_t>(Opcode::Count)> table{};
@@ -73,9 +75,9 @@ bool Lifter::liftDirect(const Inst& inst) {
     const bool second = info.arguments.size() == 2;
     perComponent(inst, [&](uint32_t c) {
         const Value a = src(srcOp(inst, 0), c, info.arguments[0] == 'f' ? ir::kF32 : ir::kU32);
-        const Value value =
-            second ? b_.op(code, a, src(srcOp(inst, 1), c, info.arguments[1] == 'f' ? ir::kF32 : ir::kU32))
-                   : b_.op(code, a);
+        const Value value = second
+                                ? b_.op(code, a, src(srcOp(inst, 1), c, info.arguments[1] == 'f' ? ir::kF32 : ir::kU32))
+                                : b_.op(code, a);
         return info.result == 'b' ? b_.mask(value) : value;
     });
     return true;

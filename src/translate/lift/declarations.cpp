@@ -77,7 +77,8 @@ void Lifter::declareOne(const dxbc::Declaration& decl) {
         break;
     case Opcode::DclIndexRange:
         if (decl.operand.type == dxbc::OperandType::Output) {
-            const uint32_t reg = decl.operand.index[decl.operand.indexCount ? decl.operand.indexCount - 1 : 0].immediate;
+            const uint32_t reg =
+                decl.operand.index[decl.operand.indexCount ? decl.operand.indexCount - 1 : 0].immediate;
             for (uint32_t i = 0; i < decl.count && reg + i < 32; ++i)
                 indexedOutputMask_ |= 1u << (reg + i);
         }

@@ -1,5 +1,6 @@
-// Geometry shaders and stream output. Outputs are staged in an array and copied out when a vertex is emitted (or, for the
-// last stage before rasterisation without a geometry shader, at the end), since several streams may share a register.
+// Geometry shaders and stream output. Outputs are staged in an array and copied out when a vertex is emitted (or, for
+// the last stage before rasterisation without a geometry shader, at the end), since several streams may share a
+// register.
 
 #include "translate/lift/lifter.h"
 
@@ -84,7 +85,7 @@ void Lifter::declareStreamOutput() {
     }
     uint32_t location = 32, component = 4;
     for (const StreamOutputElement& element : options_.streamOutput) {
-        if (element.slot >= 4 || element.componentCount == 0 || element.componentCount > 4)  {
+        if (element.slot >= 4 || element.componentCount == 0 || element.componentCount > 4) {
             if (!element.semantic.empty() || element.slot >= 4) {
                 fail(ErrorCode::InvalidArgument, "a stream output entry out of range");
                 return;
@@ -142,8 +143,7 @@ void Lifter::copyStreamOutputs(uint32_t stream) {
             continue;
         for (uint32_t c = 0; c < copy.count; ++c) {
             const Value component = b_.u32(std::min(copy.firstComponent + c, 3u));
-            const Value value =
-                b_.bitcast(ir::kF32, b_.load(ir::kU32, stagedOutputs_, {b_.u32(copy.reg), component}));
+            const Value value = b_.bitcast(ir::kF32, b_.load(ir::kU32, stagedOutputs_, {b_.u32(copy.reg), component}));
             if (copy.count == 1)
                 b_.store(copy.var, value);
             else

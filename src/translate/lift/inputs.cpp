@@ -74,7 +74,8 @@ SystemName nameOfValue(SystemValue value) {
 
 } // namespace
 
-// The element of the tessellation level arrays. Isolines: D3D's density is the number of lines, outer level 0 of Vulkan.
+// The element of the tessellation level arrays. Isolines: D3D's density is the number of lines, outer level 0 of
+// Vulkan.
 uint32_t Lifter::tessElement(SystemName name) {
     switch (name) {
     case SystemName::FinalQuadVEq0EdgeTessFactor:
@@ -98,7 +99,8 @@ uint32_t Lifter::clipElement(const dxbc::Signature& signature, uint32_t reg, uin
     const SystemValue wanted = cull ? SystemValue::CullDistance : SystemValue::ClipDistance;
     const dxbc::SignatureElement* own = nullptr;
     for (const auto& element : signature.elements)
-        if (element.systemValue == wanted && element.reg == reg && element.mask >> component & 1 && element.stream == stream)
+        if (element.systemValue == wanted && element.reg == reg && element.mask >> component & 1 &&
+            element.stream == stream)
             own = &element;
     if (!own)
         return component;
@@ -157,8 +159,8 @@ void Lifter::declareInput(const dxbc::Declaration& decl) {
         at.kind = IoComponent::Kind::Builtin;
         at.builtin = builtin;
         if (builtin == Builtin::ClipDistance || builtin == Builtin::CullDistance)
-            at.element = static_cast<uint8_t>(
-                clipElement(program_.inputSignature(), reg, c, builtin == Builtin::CullDistance));
+            at.element =
+                static_cast<uint8_t>(clipElement(program_.inputSignature(), reg, c, builtin == Builtin::CullDistance));
         else if (builtin != Builtin::Position && builtin != Builtin::FragCoord)
             at.element = 0;
     }
@@ -417,8 +419,8 @@ void Lifter::liftEval(const Inst& inst) {
             out[c] = b_.f32(0.0f);
             for (uint32_t reg = 0; reg < 32; ++reg)
                 if (inputs_[reg][component].kind != IoComponent::Kind::None)
-                    out[c] = b_.select(b_.op(Code::IEq, wanted, b_.u32(reg)), evaluate(inst, reg, component, place),
-                                       out[c]);
+                    out[c] =
+                        b_.select(b_.op(Code::IEq, wanted, b_.u32(reg)), evaluate(inst, reg, component, place), out[c]);
         }
         if (operand.absolute)
             out[c] = b_.op(Code::FAbs, out[c]);

@@ -148,9 +148,7 @@ bool Lifter::liftFlow(const Inst& inst) {
         marker(Code::EndIf);
         dead_ = false;
     };
-    const auto call = [&](const Operand& label) {
-        marker(Code::Call, {label.reg()});
-    };
+    const auto call = [&](const Operand& label) { marker(Code::Call, {label.reg()}); };
     switch (inst.opcode) {
     case Opcode::If:
         marker(Code::If, {condition(0).bits});

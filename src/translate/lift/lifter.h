@@ -1,6 +1,7 @@
 #pragma once
-// The working state of one lift. Internal to src/translate/lift: the class is spread over the .cpp files of this folder,
-// one family of instructions each. The first failure is kept and ends the lift; until then the methods go on with zeros.
+// The working state of one lift. Internal to src/translate/lift: the class is spread over the .cpp files of this
+// folder, one family of instructions each. The first failure is kept and ends the lift; until then the methods go on
+// with zeros.
 
 #include "dxbc/program.h"
 #include "translate/ir/builder.h"
@@ -117,7 +118,9 @@ private:
     Value srcF(const Operand& operand, uint32_t c);
     Value srcU(const Operand& operand, uint32_t c);
     Value srcD(const Operand& operand, uint32_t pair);
-    Value src(const Operand& operand, uint32_t c, ir::Type type) { return type == ir::kF32 ? srcF(operand, c) : srcU(operand, c); }
+    Value src(const Operand& operand, uint32_t c, ir::Type type) {
+        return type == ir::kF32 ? srcF(operand, c) : srcU(operand, c);
+    }
     Value indexValue(const dxbc::OperandIndex& index);
     Value clampedIndex(const dxbc::OperandIndex& index, uint32_t count);
     void write(const Operand& operand, uint32_t component, Value value);
@@ -225,8 +228,8 @@ private:
     ir::VarKind tempKind_ = ir::VarKind::Temp;
     uint32_t icbVar_ = ~0u;
 
-    std::vector<IoRegister> inputs_;  // v#
-    std::vector<IoRegister> outputs_; // o#: stream * 32 + register
+    std::vector<IoRegister> inputs_;      // v#
+    std::vector<IoRegister> outputs_;     // o#: stream * 32 + register
     std::vector<IoRegister> patchInputs_; // vpc# of domain shaders
     std::array<ir::Interpolation, 32> inputInterpolation_{};
     uint32_t inputVertices_ = 0; // of inputs that are arrays over vertices
@@ -250,7 +253,7 @@ private:
     uint32_t phaseInstanceVar_ = ~0u;
     std::vector<IoRegister> patchOutputs_;
     std::array<uint32_t, 32> patchOutputVars_;
-    uint32_t currentStream_ = 0;   // whose outputs are being declared
+    uint32_t currentStream_ = 0;     // whose outputs are being declared
     uint32_t indexedOutputMask_ = 0; // registers within the array
     // Patch constants and control points share one space of 32 locations, without knowing of each other's registers:
     // one grows from below, the other from above.

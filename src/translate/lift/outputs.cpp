@@ -83,8 +83,8 @@ void Lifter::declareOutput(const dxbc::Declaration& decl) {
         at.kind = IoComponent::Kind::Builtin;
         at.builtin = builtin;
         if (builtin == Builtin::ClipDistance || builtin == Builtin::CullDistance)
-            at.element = static_cast<uint8_t>(clipElement(program_.outputSignature(), reg, c,
-                                                          builtin == Builtin::CullDistance, currentStream_));
+            at.element = static_cast<uint8_t>(
+                clipElement(program_.outputSignature(), reg, c, builtin == Builtin::CullDistance, currentStream_));
         else if (builtin != Builtin::Position)
             at.element = 0;
     }
@@ -183,8 +183,8 @@ void Lifter::writeSpecialOutput(const Operand& operand, Value value) {
     }
 }
 
-// At the start of main: the array behind indexed outputs, and zeros for components that nothing writes, so that the next
-// stage reads the same on every driver.
+// At the start of main: the array behind indexed outputs, and zeros for components that nothing writes, so that the
+// next stage reads the same on every driver.
 void Lifter::initOutputs() {
     if (program_.stage() == ShaderStage::Hull)
         return;

@@ -12,6 +12,7 @@ namespace {
 
 // Standard sample positions for 1, 2, 4, 8 and 16 samples, in sixteenths of a pixel from its centre
 // (D3D11_STANDARD_MULTISAMPLE_PATTERN). The pattern of n samples starts at entry n - 1.
+// clang-format off
 constexpr int8_t kSamplePositions[31][2] = {
     {0, 0},                                                                                     //
     {4, 4},  {-4, -4},                                                                          //
@@ -20,6 +21,7 @@ constexpr int8_t kSamplePositions[31][2] = {
     {1, 1},  {-1, -3}, {-3, 2}, {4, -1}, {-5, -2}, {2, 5}, {5, 3},  {3, -5},
     {-2, 6}, {0, -7}, {-4, -6}, {-6, 4}, {-8, 0}, {7, -4}, {6, 7},  {-7, -8},
 };
+// clang-format on
 
 } // namespace
 
@@ -180,11 +182,13 @@ void Lifter::liftSamplePos(const Inst& inst) {
     const Value sample = srcU(srcOp(inst, 1), 0);
     // An index beyond the samples, and a view that is not there, give the centre: entry 0.
     const Value exists = b_.op(Code::ULt, sample, samples);
-    const Value entry = b_.op(Code::UMin, b_.select(exists, b_.op(Code::ISub, b_.iadd(samples, sample), b_.u32(1)), b_.u32(0)), b_.u32(30));
+    const Value entry = b_.op(
+        Code::UMin, b_.select(exists, b_.op(Code::ISub, b_.iadd(samples, sample), b_.u32(1)), b_.u32(0)), b_.u32(30));
     Values out;
     for (uint32_t c = 0; c < 4; ++c)
         if (dst(inst, 0).mask >> c & 1)
-            out[c] = view.swizzle[c] < 2 ? b_.load(ir::kU32, samplePositions_, {entry, b_.u32(view.swizzle[c])}) : b_.u32(0);
+            out[c] =
+                view.swizzle[c] < 2 ? b_.load(ir::kU32, samplePositions_, {entry, b_.u32(view.swizzle[c])}) : b_.u32(0);
     writeMasked(inst, 0, out);
 }
 

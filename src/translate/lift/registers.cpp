@@ -112,8 +112,8 @@ ir::Value Lifter::natural(const Operand& operand, uint32_t component) {
     case OperandType::ImmediateConstantBuffer: {
         declareIcb();
         // One vector of zeros follows the data, for indices beyond it.
-        const Value index = b_.op(Code::UMin, indexValue(operand.index[0]),
-                                  b_.u32(static_cast<uint32_t>(program_.icb().size())));
+        const Value index =
+            b_.op(Code::UMin, indexValue(operand.index[0]), b_.u32(static_cast<uint32_t>(program_.icb().size())));
         return b_.load(ir::kU32, icbVar_, {index, b_.u32(component)});
     }
     case OperandType::Output: // hull phases may read what they wrote

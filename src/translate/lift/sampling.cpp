@@ -136,7 +136,9 @@ void Lifter::liftSample(const Inst& inst) {
     }
     const uint32_t coords = ir::dimCoords(res.dim);
     const Value coord = floatCoord(srcOp(inst, 0), coords + (ir::dimArrayed(res.dim) ? 1 : 0));
-    const auto optional = [&](int8_t source) { return source < 0 ? ir::kNone : srcF(srcOp(inst, static_cast<uint32_t>(source)), 0); };
+    const auto optional = [&](int8_t source) {
+        return source < 0 ? ir::kNone : srcF(srcOp(inst, static_cast<uint32_t>(source)), 0);
+    };
     // A LOD clamp operand may be null, as the status may.
     const auto optionalClamp = [&](int8_t source) {
         return source < 0 || srcOp(inst, static_cast<uint32_t>(source)).type == OperandType::Null
@@ -158,10 +160,14 @@ void Lifter::liftSample(const Inst& inst) {
     } else if (form->ddx >= 0) {
         const Value ddx = floatCoord(srcOp(inst, static_cast<uint32_t>(form->ddx)), coords);
         const Value ddy = floatCoord(srcOp(inst, static_cast<uint32_t>(form->ddy)), coords);
-        texel = b_.append(Code::SampleGrad, type, {texture, sampler, coord.bits, ddx.bits, ddy.bits, reference.bits, offset, optionalClamp(form->clamp).bits});
+        texel = b_.append(Code::SampleGrad, type,
+                          {texture, sampler, coord.bits, ddx.bits, ddy.bits, reference.bits, offset,
+                           optionalClamp(form->clamp).bits});
     } else {
         const Value bias = optional(form->bias);
-        texel = b_.append(Code::SampleImplicit, type, {texture, sampler, coord.bits, bias.bits, reference.bits, offset, optionalClamp(form->clamp).bits});
+        texel = b_.append(
+            Code::SampleImplicit, type,
+            {texture, sampler, coord.bits, bias.bits, reference.bits, offset, optionalClamp(form->clamp).bits});
     }
     module_.resources[texture].read = true;
     const Value resident = sparseStatus(inst, texel);

@@ -1,6 +1,6 @@
-// Hull and domain shaders. A hull shader's phases become functions: main runs the control-point phase in every invocation,
-// waits, and lets invocation 0 run all fork and join phases, whose outputs are staged in an array (phases index their
-// outputs by instance, and joins read what forks wrote) and copied out at the end.
+// Hull and domain shaders. A hull shader's phases become functions: main runs the control-point phase in every
+// invocation, waits, and lets invocation 0 run all fork and join phases, whose outputs are staged in an array (phases
+// index their outputs by instance, and joins read what forks wrote) and copied out at the end.
 
 #include "translate/lift/lifter.h"
 
@@ -73,8 +73,7 @@ Lifter::IoComponent Lifter::patchComponent(dxbc::SystemName name, uint32_t reg, 
                             name == dxbc::SystemName::FinalTriInsideTessFactor;
         return builtin(inside ? Builtin::TessLevelInner : Builtin::TessLevelOuter, tessElement(name), 3);
     }
-    const auto* element =
-        program_.patchConstantSignature().findRegister(reg, static_cast<uint8_t>(1u << component));
+    const auto* element = program_.patchConstantSignature().findRegister(reg, static_cast<uint8_t>(1u << component));
     if (!element)
         return at;
     switch (element->systemValue) {

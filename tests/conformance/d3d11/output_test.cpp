@@ -12,6 +12,8 @@ class OutputTest : public DeviceTest {
 protected:
     void SetUp() override {
         DeviceTest::SetUp();
+        if (HasFatalFailure())
+            return;
         color = texture(8, 8, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_BIND_RENDER_TARGET);
         view = target(color.get());
         tint = buffer(16, D3D11_BIND_CONSTANT_BUFFER, nullptr, D3D11_USAGE_DYNAMIC);
@@ -90,6 +92,8 @@ class DepthTest : public OutputTest {
 protected:
     void SetUp() override {
         OutputTest::SetUp();
+        if (HasFatalFailure())
+            return;
         rect = buffer(32, D3D11_BIND_CONSTANT_BUFFER, nullptr, D3D11_USAGE_DYNAMIC);
         vs = vertexShader(constant_rect_vs);
         D3D11_RASTERIZER_DESC desc = {};

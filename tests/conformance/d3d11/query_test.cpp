@@ -10,6 +10,8 @@ class QueryTest : public DeviceTest {
 protected:
     void SetUp() override {
         DeviceTest::SetUp();
+        if (HasFatalFailure())
+            return;
         color = texture(16, 16, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_BIND_RENDER_TARGET);
         view = target(color.get());
         ps = pixelShader(constant_color_ps);

@@ -25,6 +25,8 @@ class TextureTest : public DeviceTest {
 protected:
     void SetUp() override {
         DeviceTest::SetUp();
+        if (HasFatalFailure())
+            return;
         color = texture(16, 16, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_BIND_RENDER_TARGET);
         view = target(color.get());
         where = buffer(16, D3D11_BIND_CONSTANT_BUFFER, nullptr, D3D11_USAGE_DYNAMIC);

@@ -502,6 +502,7 @@ uint64_t FakeVk::failable() const {
 }
 
 void FakeVk::forgetCalls() {
+    std::lock_guard lock(calls->mutex);
     calls->counts.clear();
     calls->failable = 0;
 }

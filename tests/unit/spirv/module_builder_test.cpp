@@ -24,8 +24,9 @@ std::vector<Instruction> parse(const Words& words) {
             ADD_FAILURE() << "instruction of impossible length at word " << at;
             break;
         }
-        list.push_back({static_cast<Op>(words[at] & 0xffff), {words.begin() + static_cast<ptrdiff_t>(at) + 1,
-                                                              words.begin() + static_cast<ptrdiff_t>(at + length)}});
+        list.push_back(
+            {static_cast<Op>(words[at] & 0xffff),
+             {words.begin() + static_cast<ptrdiff_t>(at) + 1, words.begin() + static_cast<ptrdiff_t>(at + length)}});
         at += length;
     }
     return list;

@@ -195,8 +195,9 @@ TEST(Assembled, CountersAllocateBeforeAndConsumeAfter) {
                              "dcl_uav_structured_opc u0, 4\n"
                              "dcl_temps 1\n"
                              "dcl_thread_group 1, 1, 1\n";
-    EXPECT_NE(irOf(base + "imm_atomic_alloc r0.x, u0\nstore_structured u0.x, r0.x, l(0), l(1)\nret\n").find("CounterAlloc"),
-              std::string::npos);
+    EXPECT_NE(
+        irOf(base + "imm_atomic_alloc r0.x, u0\nstore_structured u0.x, r0.x, l(0), l(1)\nret\n").find("CounterAlloc"),
+        std::string::npos);
     EXPECT_NE(irOf(base + "imm_atomic_consume r0.x, u0\nstore_structured u0.x, r0.x, l(0), l(1)\nret\n")
                   .find("CounterConsume"),
               std::string::npos);

@@ -1,5 +1,5 @@
-// Every shader of the corpus that Direct3D 11 accepts is translated to valid SPIR-V. The corpus is not part of the project:
-// the folder comes from the Meson option `corpus` or from HENDECA_CORPUS.
+// Every shader of the corpus that Direct3D 11 accepts is translated to valid SPIR-V. The corpus is not part of the
+// project: the folder comes from the Meson option `corpus` or from HENDECA_CORPUS.
 
 #include "shader_fixture.h"
 
@@ -21,7 +21,8 @@ std::filesystem::path corpusFolder() {
 
 // What is known not to be translated, with the sentence that says so.
 bool isKnownGap(const std::string& reason) {
-    static constexpr const char* kGaps[] = {"calls through class interfaces", "class interfaces that are indexed at run time"};
+    static constexpr const char* kGaps[] = {"calls through class interfaces",
+                                            "class interfaces that are indexed at run time"};
     for (const char* gap : kGaps)
         if (reason == gap)
             return true;

@@ -43,7 +43,8 @@ TEST(Hostile, RenderTargetsBeyondTheLast) {
 
 // Each byte of each shader, changed: the container's checksum is not asked for here.
 TEST(Hostile, CorruptedBytesNeverCrash) {
-    for (const char* name : {"vs_basic", "ps_textured", "ps_flow", "cs_memory", "gs_expand", "hs_triangle", "ds_triangle"}) {
+    for (const char* name :
+         {"vs_basic", "ps_textured", "ps_flow", "cs_memory", "gs_expand", "hs_triangle", "ds_triangle"}) {
         std::vector<uint8_t> bytes = readFile(std::filesystem::path(HENDECA_TEST_DATA) / (std::string(name) + ".dxbc"));
         ASSERT_FALSE(bytes.empty());
         uint32_t translated = 0;
@@ -63,7 +64,8 @@ TEST(Hostile, CorruptedBytesNeverCrash) {
                 if (binary.ok())
                     ++translated;
                 else
-                    EXPECT_NE(binary.error().code, ErrorCode::Internal) << name << " byte " << i << ": " << binary.error().what;
+                    EXPECT_NE(binary.error().code, ErrorCode::Internal)
+                        << name << " byte " << i << ": " << binary.error().what;
             }
             bytes[i] = good;
         }

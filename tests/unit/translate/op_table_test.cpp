@@ -45,9 +45,9 @@ TEST(OpTable, CommutativeOpsTakeTwoValuesOfOneKind) {
 
 TEST(OpTable, ValueMaskMarksValuesOnly) {
     EXPECT_EQ(opValueMask(OpCode::FAdd), 3u);
-    EXPECT_EQ(opValueMask(OpCode::Extract), 1u);          // vector, immediate
-    EXPECT_EQ(opValueMask(OpCode::Load) & 0xf, 0xeu);     // variable, then indices without end
-    EXPECT_EQ(opValueMask(OpCode::AtomicWord), 0x1cu);    // operation, resource, word, value, comparand
+    EXPECT_EQ(opValueMask(OpCode::Extract), 1u);       // vector, immediate
+    EXPECT_EQ(opValueMask(OpCode::Load) & 0xf, 0xeu);  // variable, then indices without end
+    EXPECT_EQ(opValueMask(OpCode::AtomicWord), 0x1cu); // operation, resource, word, value, comparand
 }
 
 TEST(OpTable, TexelOffsetsSurvivePacking) {

@@ -63,10 +63,10 @@ TEST_F(FailureTest, EveryCallMayFailOnce) {
 }
 
 TEST_F(FailureTest, ALostDeviceEndsAllWaits) {
-    start();
-    world->drawSetup();
     vk.failAlways("QueueSubmit2", VK_ERROR_DEVICE_LOST);
     vk.timelineValue = 0;
+    start();
+    world->drawSetup();
     world->writer->draw(3, 0, 1, 0);
     world->submit();
     EXPECT_FALSE(world->backend->wait(world->submissions));
