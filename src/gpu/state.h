@@ -37,6 +37,7 @@ struct BlendTarget {
     VkBlendFactor srcAlpha = VK_BLEND_FACTOR_ONE, dstAlpha = VK_BLEND_FACTOR_ZERO;
     VkBlendOp alphaOp = VK_BLEND_OP_ADD;
     VkColorComponentFlags writeMask = 0xf;
+    bool operator==(const BlendTarget&) const = default;
 };
 
 struct BlendState : Object {

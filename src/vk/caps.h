@@ -82,6 +82,8 @@ struct Caps {
     uint32_t maxVertexAttribDivisor = 1;
     uint64_t texelBufferAlignment = 16;    // bytes; 0: a texel's own size is enough
     bool gplFastLinking = false;
+    // Fault of Mesa before 23's llvmpipe: a linked pipeline gives all targets the first one's blending and write mask.
+    bool gplSharesBlending = false;
     bool unifiedMemory = false;            // all device-local memory can be mapped
     bool cpuDevice = false;
 

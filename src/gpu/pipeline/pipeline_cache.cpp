@@ -20,6 +20,23 @@ namespace {
 
 constexpr size_t kVertex = 0, kHull = 1, kDomain = 2, kGeometry = 3, kPixel = 4;
 
+// Whether all targets that are written blend alike and have the same write mask (see Caps::gplSharesBlending).
+bool blendsAlike(const GraphicsParts& parts, uint32_t written) {
+    const BlendTarget* first = nullptr;
+    for (uint32_t i = 0; i < kMaxTargets; i++) {
+        if (!parts.key.colors[i])
+            continue;
+        if (!(written >> i & 1))
+            return parts.key.colors[1] == 0; // its mask is empty
+        static const BlendState kDefault;
+        const BlendTarget& target = (parts.blend ? *parts.blend : kDefault).targets[i];
+        if (first && !(*first == target))
+            return false;
+        first = &target;
+    }
+    return true;
+}
+
 struct KeyHash {
     size_t operator()(const GraphicsKey& key) const { return static_cast<size_t>(key.hash()); }
 };
@@ -275,7 +292,8 @@ std::unique_ptr<GraphicsPipeline> PipelineCache::Parts::build(const GraphicsStat
     made->nullVertexBinding = inputs.nullBinding;
 
     // Residual offsets are constants of the shader parts: rare, so such pipelines are made whole.
-    if (libraries && !parts.offsets && buildLinked(parts, pre, pixel, inputs, *made))
+    const bool linkable = !device->caps().gplSharesBlending || blendsAlike(parts, made->outputRegisters);
+    if (libraries && !parts.offsets && linkable && buildLinked(parts, pre, pixel, inputs, *made))
         return made;
     Result<VkPipeline> whole = buildWhole(parts, *made, inputs);
     if (!whole) {

@@ -33,6 +33,10 @@ ir::Interpolation irInterpolation(dxbc::Interpolation mode) {
 
 Builtin inputBuiltin(SystemName name, ShaderStage stage) {
     const bool pixel = stage == ShaderStage::Pixel;
+    if (stage == ShaderStage::Vertex)
+        return name == SystemName::VertexId     ? Builtin::VertexIndex
+               : name == SystemName::InstanceId ? Builtin::InstanceIndex
+                                                : Builtin::None;
     switch (name) {
     case SystemName::Position:
         return pixel ? Builtin::FragCoord : Builtin::Position;
@@ -44,16 +48,12 @@ Builtin inputBuiltin(SystemName name, ShaderStage stage) {
         return pixel ? Builtin::Layer : Builtin::None;
     case SystemName::ViewportArrayIndex:
         return pixel ? Builtin::ViewportIndex : Builtin::None;
-    case SystemName::VertexId:
-        return Builtin::VertexIndex;
-    case SystemName::InstanceId:
-        return stage == ShaderStage::Vertex ? Builtin::InstanceIndex : Builtin::None;
     case SystemName::PrimitiveId:
         return Builtin::PrimitiveId;
     case SystemName::IsFrontFace:
-        return Builtin::FrontFacing;
+        return pixel ? Builtin::FrontFacing : Builtin::None;
     case SystemName::SampleIndex:
-        return Builtin::SampleId;
+        return pixel ? Builtin::SampleId : Builtin::None;
     default:
         return Builtin::None;
     }

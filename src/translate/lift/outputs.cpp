@@ -111,6 +111,10 @@ uint32_t Lifter::outputVariable(uint32_t reg) {
             var.location = 0;
         }
     }
+    for (uint32_t other : outputVars_)
+        if (other != ~0u && module_.vars[other].location == var.location &&
+            module_.vars[other].dualSourceIndex == var.dualSourceIndex)
+            fail(ErrorCode::Corrupt, "two output registers for one render target");
     outputVars_[reg] = b_.addVar(std::move(var));
     return outputVars_[reg];
 }
