@@ -261,7 +261,7 @@ void QueryPool::Impl::publish(QueryImpl& query, const Event& event) {
     const uint64_t* sum = sums[event.track];
     auto difference = [&](uint32_t i, uint32_t baseAt) { return sum[i] - query.base[baseAt + i]; };
     switch (query.desc_.kind) {
-    case QueryKind::Occlusion: query.values[0] = difference(0, 0); { static int n = 0; if (query.values[0] != 16) fprintf(stderr, "Q %d: %llu\n", n, (unsigned long long)query.values[0]); n++; } break;
+    case QueryKind::Occlusion: query.values[0] = difference(0, 0); break;
     case QueryKind::OcclusionPredicate: query.values[0] = difference(0, 0) != 0; break;
     case QueryKind::PipelineStatistics:
         for (uint32_t i = 0; i < kMaxValues; i++)
