@@ -154,6 +154,7 @@ void Adapter::readProperties() {
     caps_.gplFastLinking = gpl.graphicsPipelineLibraryFastLinking;
     caps_.gplSharesBlending = properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
                               properties_.driverVersion < VK_MAKE_API_VERSION(0, 23, 0, 0);
+    caps_.queriesOverflow = caps_.gplSharesBlending;
     caps_.cpuDevice = properties_.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     caps_.unifiedMemory = true;
     for (uint32_t i = 0; i < memory_.memoryHeapCount; i++) {

@@ -84,6 +84,8 @@ struct Caps {
     bool gplFastLinking = false;
     // Fault of Mesa before 23's llvmpipe: a linked pipeline gives all targets the first one's blending and write mask.
     bool gplSharesBlending = false;
+    // Fault of Mesa before 23's llvmpipe: an occlusion query that begins or ends when a scene is full counts wrongly.
+    bool queriesOverflow = false;
     bool unifiedMemory = false;            // all device-local memory can be mapped
     bool cpuDevice = false;
 

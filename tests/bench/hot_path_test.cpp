@@ -136,6 +136,19 @@ protected:
     Com<ID3D11Buffer> uniforms[4];
 };
 
+// The counters themselves: making a texture allocates, and calls Vulkan.
+TEST_F(HotPath, TheCountersCount) {
+    const D3D11_TEXTURE2D_DESC desc = {64, 64, 1, 1, DXGI_FORMAT_R8G8B8A8_UNORM, {1, 0}, D3D11_USAGE_DEFAULT, D3D11_BIND_SHADER_RESOURCE, 0, 0};
+    Com<ID3D11Texture2D> image;
+    allocations = vulkanCalls = 0;
+    counting = true;
+    const HRESULT made = device->CreateTexture2D(&desc, nullptr, image.out());
+    counting = false;
+    ASSERT_EQ(S_OK, made);
+    EXPECT_GT(allocations, 0u);
+    EXPECT_GT(vulkanCalls, 0u);
+}
+
 TEST_F(HotPath, DrawsWithTheSameState) {
     context->PSSetShader(tinted.get(), nullptr, 0);
     expectNothing(500, [&](int) { context->Draw(3, 0); });

@@ -24,6 +24,10 @@ public:
         return true;
     }
     const UseState& front() const { return states_.front(); }
+    void settle() {
+        for (UseState& state : states_)
+            state.settled = true;
+    }
 
 private:
     uint32_t mips_, layers_;

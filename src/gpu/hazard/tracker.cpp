@@ -18,6 +18,8 @@
 //   other layout needed                    a transition: after all reads and writes before; it counts as a write that is
 //                                          visible to the one who asked for it
 //
+// Uses of an earlier epoch count as nothing: newEpoch()'s barrier lies between. A transition still names the stages of its
+// image's last uses, whatever their epoch, for it may be in the same dependency as that barrier, without order.
 // What a write replaces is forgotten: whoever is ordered after the write is ordered after all that the write waited for.
 
 namespace hendeca::gpu::hazard {
@@ -98,6 +100,7 @@ Need transition(UseState& state, const AccessInfo& info, bool discard) {
     need.dstAccess = info.access;
     need.oldLayout = discard ? VK_IMAGE_LAYOUT_UNDEFINED : state.layout;
     state.layout = info.layout;
+    state.settled = false;
     setWrite(state, info);
     if (!info.write) {
         // The transition itself is the write; it is done when the first reader's stages run.
@@ -113,6 +116,13 @@ Need stepBuffer(UseState& state, const AccessInfo& info) { return info.write ? w
 Need stepImage(UseState& state, const AccessInfo& info, bool discard) {
     if (state.layout != info.layout && info.layout != VK_IMAGE_LAYOUT_UNDEFINED)
         return transition(state, info, discard);
+    if (state.settled) {
+        const VkImageLayout layout = state.layout;
+        state = {};
+        state.layout = layout;
+        state.visibleStages = ~VkPipelineStageFlags2(0); // readers need not look further
+        state.visibleAccess = ~VkAccessFlags2(0);
+    }
     return stepBuffer(state, info);
 }
 
@@ -203,8 +213,44 @@ bool emitImage(const Need& need, VkImage image, const AccessInfo& info, const Vk
 
 } // namespace
 
+void Tracker::noteUse(const AccessInfo& info) {
+    usedStages_ |= info.stages;
+    writtenAccess_ |= info.access & kWrites;
+}
+
+void Tracker::newEpoch(BarrierBatch& batch) {
+    epoch_++;
+    const VkPipelineStageFlags2 stages = usedStages_ & ~VK_PIPELINE_STAGE_2_HOST_BIT;
+    if (stages)
+        batch.addMemory(stages, writtenAccess_, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+                        VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT);
+    usedStages_ = 0;
+    writtenAccess_ = 0;
+}
+
+void Tracker::enterEpoch(BufferState& state) const {
+    if (state.epoch_ == epoch_) [[likely]]
+        return;
+    state.epoch_ = epoch_;
+    state.whole_ = {};
+    state.begin_ = state.end_ = 0;
+    if (state.ranges_)
+        state.ranges_.reset();
+}
+
+void Tracker::enterEpoch(ImageState& state) const {
+    if (state.epoch_ == epoch_) [[likely]]
+        return;
+    state.epoch_ = epoch_;
+    state.whole_.settled = true;
+    if (state.parts_)
+        state.parts_->settle();
+}
+
 bool Tracker::use(BufferState& state, uint64_t offset, uint64_t size, Access access, BarrierBatch& batch) {
     const AccessInfo& info = accessInfo(access);
+    noteUse(info);
+    enterEpoch(state);
     const uint64_t end = size > UINT64_MAX - offset ? UINT64_MAX : offset + size;
     if (!state.ranges_) {
         UseState& whole = state.whole_;
@@ -221,6 +267,16 @@ bool Tracker::use(BufferState& state, uint64_t offset, uint64_t size, Access acc
             state.begin_ = std::min(state.begin_, offset);
             state.end_ = std::max(state.end_, end);
             return emit(read(whole, info), batch);
+        }
+        // The next bytes, used in the same way: the usual order of those who use a buffer piece by piece.
+        if (offset == state.end_ || end == state.begin_) {
+            UseState first;
+            stepBuffer(first, info);
+            if (first == whole) {
+                state.begin_ = std::min(state.begin_, offset);
+                state.end_ = std::max(state.end_, end);
+                return false;
+            }
         }
         state.ranges_ = std::make_unique<BufferRanges>();
         state.ranges_->set(state.begin_, state.end_, whole);
@@ -240,6 +296,8 @@ bool Tracker::use(BufferState& state, uint64_t offset, uint64_t size, Access acc
 bool Tracker::needsBarrier(const BufferState& state, uint64_t offset, uint64_t size, Access access) const {
     const AccessInfo& info = accessInfo(access);
     const uint64_t end = size > UINT64_MAX - offset ? UINT64_MAX : offset + size;
+    if (state.epoch_ != epoch_)
+        return false;
     bool needed = false;
     auto look = [&](uint64_t, uint64_t, UseState part) { needed = needed || stepBuffer(part, info).needed; };
     if (state.ranges_)
@@ -257,7 +315,9 @@ void Tracker::forget(BufferState& state) {
 
 bool Tracker::use(ImageState& state, VkImage image, const ImageRange& range, Access access, BarrierBatch& batch, bool discard) {
     const AccessInfo& info = accessInfo(access);
-    if (!state.parts_ && !info.write && state.whole_.layout == info.layout && seen(state.whole_, info)) [[likely]] {
+    noteUse(info);
+    enterEpoch(state);
+    if (!state.parts_ && !info.write && !state.whole_.settled && state.whole_.layout == info.layout && seen(state.whole_, info)) [[likely]] {
         state.whole_.readStages |= info.stages;
         return false;
     }
@@ -301,6 +361,7 @@ bool Tracker::needsBarrier(const ImageState& state, const ImageRange& range, Acc
     const Box box = clamp(state, range);
     if (!state.parts_) {
         UseState copy = state.whole_;
+        copy.settled = copy.settled || state.epoch_ != epoch_;
         return box.aspects && stepImage(copy, info, false).needed;
     }
     for (VkImageAspectFlags left = box.aspects; left; left &= left - 1) {
@@ -308,6 +369,7 @@ bool Tracker::needsBarrier(const ImageState& state, const ImageRange& range, Acc
         for (uint32_t layer = box.firstLayer; layer < box.endLayer; layer++)
             for (uint32_t mip = box.firstMip; mip < box.endMip; mip++) {
                 UseState copy = state.parts_->at(index, layer, mip);
+                copy.settled = copy.settled || state.epoch_ != epoch_;
                 if (stepImage(copy, info, false).needed)
                     return true;
             }

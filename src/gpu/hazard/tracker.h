@@ -1,6 +1,10 @@
 #pragma once
 // Told of a use, answers with the barrier that it needs, or none. Answers collect in a BarrierBatch, which is issued once
 // before the command that needs it. Worker only; knows Vulkan's enums and opaque handles, calls nothing.
+//
+// Epochs: newEpoch() asks for one barrier from all uses so far to everything that follows. It must be issued before the
+// first command of the new epoch (with other answers or alone). Uses of an earlier epoch then need no barrier any more,
+// except transitions, which wait for the last uses themselves, so that they may share a dependency with that barrier.
 
 #include "gpu/hazard/state.h"
 
@@ -44,6 +48,8 @@ public:
     // As use(), but only asks; nothing is remembered.
     bool needsBarrier(const BufferState& state, uint64_t offset, uint64_t size, Access access) const;
     bool needsBarrier(const ImageState& state, const ImageRange& range, Access access) const;
+    // A submission begins: what the earlier ones did is settled by one barrier, added to `batch`.
+    void newEpoch(BarrierBatch& batch);
     // A renamed buffer's backing has no history.
     void forget(BufferState& state);
     VkImageLayout layout(const ImageState& state, uint32_t mip, uint32_t layer, VkImageAspectFlags aspect) const;
@@ -51,6 +57,13 @@ public:
 private:
     static bool useParts(ImageState& state, VkImage image, const VkImageSubresourceRange& range, const AccessInfo& info,
                          BarrierBatch& batch, bool discard);
+    void noteUse(const AccessInfo& info);
+    void enterEpoch(BufferState& state) const;
+    void enterEpoch(ImageState& state) const;
+
+    uint32_t epoch_ = 1;
+    VkPipelineStageFlags2 usedStages_ = 0; // of this epoch
+    VkAccessFlags2 writtenAccess_ = 0;
 };
 
 } // namespace hendeca::gpu::hazard

@@ -133,6 +133,7 @@ struct QueryPool::Impl {
     void closeSegment(VkCommandBuffer commands, Track track);
     bool runs(Track track) const { return recording && (insidePass || track == kStatistics); }
     void collect(uint64_t completed);
+    void recycle(Page& page);
     void fetch(const Batch& batch);
     void apply(const Event& event);
     void publish(QueryImpl& query, const Event& event);
@@ -168,6 +169,8 @@ Page* QueryPool::Impl::takePage(Track track) {
     if (Page* before = current[track]) {
         before->full = true;
         current[track] = nullptr;
+        if (!before->pending.load(std::memory_order_relaxed)) // its last results were fetched before it was full
+            recycle(*before);
     }
     if (!freePages[track].empty()) {
         Page* page = freePages[track].back();
@@ -236,6 +239,13 @@ void QueryPool::Impl::closeSegment(VkCommandBuffer commands, Track track) {
     else
         fn.CmdEndQuery(commands, page->pool, slot);
     recorded.events.push_back({Event::Kind::Segment, track, true, slot, page, nullptr});
+}
+
+void QueryPool::Impl::recycle(Page& page) {
+    device->fn().ResetQueryPool(device->handle(), page.pool, 0, kTrackInfo[page.track].slots);
+    page.used = page.batched = 0;
+    page.full = false;
+    freePages[page.track].push_back(&page);
 }
 
 // --- results
@@ -327,13 +337,8 @@ void QueryPool::Impl::collect(uint64_t completed) {
         for (const Event& event : batch.events)
             apply(event);
         for (const Batch::Range& range : batch.ranges) {
-            Page& page = *range.page;
-            if (page.pending.fetch_sub(1, std::memory_order_relaxed) != 1 || !page.full)
-                continue;
-            device->fn().ResetQueryPool(device->handle(), page.pool, 0, kTrackInfo[page.track].slots);
-            page.used = page.batched = 0;
-            page.full = false;
-            freePages[page.track].push_back(&page);
+            if (range.page->pending.fetch_sub(1, std::memory_order_relaxed) == 1 && range.page->full)
+                recycle(*range.page);
         }
         batch.events.clear();
         batch.ranges.clear();

@@ -273,7 +273,33 @@ void Recorder::on(const packet::CopyUavCounter& packet) {
 
 // --- queries, control
 
+// For Caps::queriesOverflow: the driver notes each query's begin and end in every tile of 64 x 64, and a scene holds some
+// 250,000 notes. Between two dependencies, which empty it, queries get a quarter; the rest is for what is drawn.
+void Recorder::limitQueries() {
+    constexpr uint64_t kTile = 64, kMost = 1 << 16;
+    if (!pass_.isOpen())
+        return;
+    const VkExtent2D extent = pass_.extent();
+    queryCommands_ += 2 * ((extent.width + kTile - 1) / kTile) * ((extent.height + kTile - 1) / kTile);
+    if (queryCommands_ <= kMost)
+        return;
+    queryCommands_ = 0;
+    pass_.suspend();
+    constexpr VkMemoryBarrier2 kAll{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
+                                    nullptr,
+                                    VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+                                    VK_ACCESS_2_MEMORY_WRITE_BIT,
+                                    VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+                                    VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
+    VkDependencyInfo dependency{VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
+    dependency.memoryBarrierCount = 1;
+    dependency.pMemoryBarriers = &kAll;
+    context_.fn().CmdPipelineBarrier2(context_.main(), &dependency);
+}
+
 void Recorder::on(const packet::BeginQuery& packet) {
+    if (context_.caps().queriesOverflow) [[unlikely]]
+        limitQueries();
     queries_.begin(context_.main(), *packet.query);
 }
 

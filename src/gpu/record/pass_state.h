@@ -36,6 +36,7 @@ public:
     Image* readOnlyDepthImage() const { return depthReadOnly_ && stencilReadOnly_ ? depth_.image : nullptr; }
 
     bool isOpen() const { return open_; }
+    VkExtent2D extent() const { return extent_; } // of the targets
     // Opens the pass if it is not open. Pending barriers of Main are issued.
     void begin();
     void suspend();

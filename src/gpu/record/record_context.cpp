@@ -111,6 +111,7 @@ bool RecordContext::beginSubmission(uint64_t value) {
     pair_ = *pair;
     early_ = pair_->early;
     main_ = pair_->main;
+    tracker_.newEpoch(earlyBarriers_); // goes out with the first barriers of Early
     return true;
 }
 

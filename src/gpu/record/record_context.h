@@ -14,7 +14,8 @@
 //
 // Operations that bind pipelines or descriptors of their own in Main say so (begin's second argument), so that draws and
 // dispatches bind theirs again. In Early nothing is bound between operations: bind all that you need.
-// A first use in Main gets its barrier at the end of Early, so that it does not end a pass either.
+// Uses in earlier submissions need no barriers: one at the head of Early settles them. What a first use in Main needs still
+// (a transition, or a barrier from Early) goes to the end of Early, so that it does not end a pass either.
 // Sizes and offsets in bytes. Failures of Vulkan mark the device lost; command buffers given out are always valid.
 
 #include "gpu/hazard/tracker.h"

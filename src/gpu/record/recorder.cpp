@@ -69,6 +69,7 @@ void Recorder::begin(uint64_t value) {
         return;
     }
     binder_.commandBufferBegun();
+    queryCommands_ = 0;
     draws_.newSubmission();
     compute_.newSubmission();
     queries_.resume(context_.main(), false);

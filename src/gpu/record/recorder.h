@@ -52,6 +52,7 @@ private:
     void replayOneLost(const Chunk& chunk);
     void onLost(const PacketHeader& header);
     void begin(uint64_t value);
+    void limitQueries();
 
 #define HENDECA_PACKET(name, fields) void on(const packet::name& packet);
 #include "gpu/stream/packets.inc"
@@ -75,6 +76,7 @@ private:
     Predication predication_;
     Labels labels_;
     std::vector<PresentJob> presents_;
+    uint64_t queryCommands_ = 0; // since the driver's scene was last empty (limitQueries)
     bool multiDraw_;
     bool abandoned_ = false;
 };

@@ -34,11 +34,15 @@ void Writer::flush() {
 std::byte* Writer::reserveSlow(uint32_t bytes) {
     if (bytes <= Chunk::kBytes) {
         flush();
+        // The sink may have written packets of its own meanwhile (a Submit): this one goes behind them.
+        while (chunk_ && Chunk::kBytes - chunk_->used < bytes)
+            flush();
         if (!chunk_)
             chunk_ = pool_.take();
         if (chunk_) {
-            chunk_->used = bytes;
-            return chunk_->data;
+            std::byte* at = chunk_->data + chunk_->used;
+            chunk_->used += bytes;
+            return at;
         }
     }
     if (!failed_)

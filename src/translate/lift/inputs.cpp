@@ -339,6 +339,38 @@ ir::Value Lifter::readIndexedInput(const dxbc::OperandIndex& index, uint32_t com
 }
 
 ir::Value Lifter::readSpecialInput(const Operand& operand, uint32_t component) {
+    const ShaderStage stage = program_.stage();
+    const auto only = [&](std::initializer_list<ShaderStage> stages) {
+        return std::find(stages.begin(), stages.end(), stage) != stages.end();
+    };
+    bool allowed = true;
+    switch (operand.type) {
+    case OperandType::InputThreadId:
+    case OperandType::InputThreadGroupId:
+    case OperandType::InputThreadIdInGroup:
+    case OperandType::InputThreadIdInGroupFlattened:
+        allowed = only({ShaderStage::Compute});
+        break;
+    case OperandType::InputCoverageMask:
+        allowed = only({ShaderStage::Pixel});
+        break;
+    case OperandType::InputPrimitiveId:
+        allowed = only({ShaderStage::Geometry, ShaderStage::Hull, ShaderStage::Domain});
+        break;
+    case OperandType::InputGsInstanceId:
+        allowed = only({ShaderStage::Geometry});
+        break;
+    case OperandType::OutputControlPointId:
+        allowed = only({ShaderStage::Hull});
+        break;
+    case OperandType::InputDomainPoint:
+        allowed = only({ShaderStage::Domain});
+        break;
+    default:
+        break;
+    }
+    if (!allowed)
+        return fail(ErrorCode::Corrupt, "a source operand that its stage has not");
     switch (operand.type) {
     case OperandType::InputThreadId:
         return loadBuiltin(Builtin::GlobalInvocationId, std::min(component, 2u));

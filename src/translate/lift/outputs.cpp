@@ -77,7 +77,9 @@ void Lifter::declareOutput(const dxbc::Declaration& decl) {
         at.kind = IoComponent::Kind::Variable;
         at.element = static_cast<uint8_t>(c);
         at.reg = static_cast<uint8_t>(reg);
-        const Builtin builtin = isPixel() ? Builtin::None : outputBuiltin(decl.systemName);
+        Builtin builtin = isPixel() ? Builtin::None : outputBuiltin(decl.systemName);
+        if (builtin == Builtin::PrimitiveId && program_.stage() != ShaderStage::Geometry)
+            builtin = Builtin::None;
         if (builtin == Builtin::None)
             continue;
         at.kind = IoComponent::Kind::Builtin;
@@ -148,6 +150,10 @@ void Lifter::writeOutput(const Operand& operand, uint32_t component, Value value
         writeHullOutput(index, component, value);
         return;
     }
+    if (program_.stage() == ShaderStage::Compute) {
+        fail(ErrorCode::Corrupt, "an output register of a compute shader");
+        return;
+    }
     const bool staged = stagedOutputs_ != ~0u && (stageAllOutputs_ || index.isRelative() ||
                                                   (index.immediate < 32 && indexedOutputMask_ >> index.immediate & 1));
     if (staged) {
@@ -167,6 +173,10 @@ void Lifter::writeOutput(const Operand& operand, uint32_t component, Value value
 }
 
 void Lifter::writeSpecialOutput(const Operand& operand, Value value) {
+    if (!isPixel()) {
+        fail(ErrorCode::Corrupt, "a destination operand that its stage has not");
+        return;
+    }
     switch (operand.type) {
     case OperandType::OutputDepth:
     case OperandType::OutputDepthGreaterEqual:

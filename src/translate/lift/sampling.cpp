@@ -146,6 +146,10 @@ void Lifter::liftSample(const Inst& inst) {
                    : srcF(srcOp(inst, static_cast<uint32_t>(source)), 0);
     };
     const Value reference = optional(form->reference);
+    if (reference.valid() && res.numeric != ir::Scalar::F32) {
+        fail(ErrorCode::Corrupt, "a comparison with a texture of integers");
+        return;
+    }
     // A comparison gives one number; D3D puts it into all components.
     const ir::Type type = reference.valid() ? ir::kF32 : texelType(res);
     const uint32_t offset = packedOffset(inst, res.dim);
@@ -188,6 +192,10 @@ void Lifter::liftGather(const Inst& inst) {
     if (res.kind != ir::ResourceKind::Texture || ir::dimCoords(res.dim) < 2 || res.dim == ir::Dim::D3 ||
         ir::dimMultisampled(res.dim)) {
         fail(ErrorCode::Corrupt, "a gather from what is no 2D or cube texture");
+        return;
+    }
+    if (compare && res.numeric != ir::Scalar::F32) {
+        fail(ErrorCode::Corrupt, "a comparison with a texture of integers");
         return;
     }
     const Value coord = floatCoord(srcOp(inst, 0), ir::dimCoords(res.dim) + (ir::dimArrayed(res.dim) ? 1 : 0));

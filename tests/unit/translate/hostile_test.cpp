@@ -41,6 +41,17 @@ TEST(Hostile, RenderTargetsBeyondTheLast) {
     EXPECT_TRUE(refused("ps_5_0\n.out SV_Target 9 9 xyzw float\ndcl_output o9.xyzw\nmov o9.xyzw, l(0,0,0,0)\nret\n"));
 }
 
+TEST(Hostile, TwoRegistersForOneRenderTarget) {
+    EXPECT_TRUE(refused("ps_5_0\n.out SV_Target 0 0 xyzw float\n.out SV_Target 0 1 xyzw float\n"
+                        "dcl_output o0.xyzw\ndcl_output o1.xyzw\n"
+                        "mov o0.xyzw, l(0,0,0,0)\nmov o1.xyzw, l(0,0,0,0)\nret\n"));
+}
+
+TEST(Hostile, ComparisonWithATextureOfIntegers) {
+    EXPECT_TRUE(refused("ps_5_0\ndcl_sampler s0, mode_comparison\ndcl_resource_texture2d (sint,sint,sint,sint) t0\n"
+                        "dcl_temps 1\nsample_c r0.x, r0.xyxx, t0.xxxx, s0, r0.z\nret\n"));
+}
+
 // Each byte of each shader, changed: the container's checksum is not asked for here.
 TEST(Hostile, CorruptedBytesNeverCrash) {
     for (const char* name :

@@ -41,6 +41,30 @@ TEST_F(SubmitTest, ReleasedResourcesLiveUntilTheyWereUsed) {
     EXPECT_EQ(read(image)[0], rgba(199, 0, 0));
 }
 
+TEST_F(SubmitTest, ManyQueriesInALargeTargetAllCount) {
+    Image* image = target(1280, 720);
+    setTargets({targetView(image)});
+    useQuadShaders();
+    setViewport(0, 0, 4, 4);
+    setVertices(quad(-1, 1, 1, -1, {1, 1, 1, 1}));
+    std::vector<std::unique_ptr<Query>> queries;
+    for (uint32_t i = 0; i < 600; i++) {
+        auto made = backend().createQuery({QueryKind::Occlusion, 0});
+        ASSERT_TRUE(made.ok());
+        queries.push_back(std::move(*made));
+        writer->add<packet::BeginQuery>()->query = queries.back().get();
+        writer->draw(4, 0, 1, 0);
+        writer->add<packet::EndQuery>()->query = queries.back().get();
+    }
+    submitAndWait();
+    for (auto& query : queries) {
+        QueryResult result;
+        ASSERT_EQ(query->poll(result), QueryStatus::Ready);
+        EXPECT_EQ(result.values[0], 16u);
+        writer->add<packet::Release>()->object = query.release();
+    }
+}
+
 TEST_F(SubmitTest, AListCanBeExecutedTwice) {
     Image* image = target(4, 1);
     View* view = targetView(image);

@@ -122,6 +122,8 @@ TEST(TrackerModel, RandomUsesOfBuffersAreSafe) {
             some.push_back(all[random() % all.size()]);
         const uint64_t scale = seed % 3 ? 1 : 16;
         for (uint64_t step = 0; step < 150 + size * 2; step++) {
+            if (seed % 2 && random() % 16 == 0)
+                tracker.newEpoch(batch);
             const AccessInfo& info = accessInfo(some[random() % some.size()]);
             const uint64_t begin = random() % size, longest = size > 16 && random() % 8 ? 1 : size - begin;
             const uint64_t end = begin + 1 + random() % longest;
@@ -154,6 +156,18 @@ TEST(TrackerModel, RandomUsesOfImagesAreSafe) {
         for (int i = 0; i < 4; i++)
             some.push_back(all[random() % all.size()]);
         for (int step = 0; step < 150; step++) {
+            // Its barrier may go out alone or with the next answer, in one dependency without order.
+            if (seed % 2 && random() % 8 == 0) {
+                tracker.newEpoch(batch);
+                const VkDependencyInfo& alone = batch.dependency();
+                if (random() % 2) {
+                    for (uint32_t b = 0; b < alone.memoryBarrierCount; b++)
+                        for (auto& layer : places)
+                            for (Place& place : layer)
+                                place.barrier(alone.pMemoryBarriers[b]);
+                    batch.clear();
+                }
+            }
             const AccessInfo& info = accessInfo(some[random() % some.size()]);
             ImageRange range{0, kMips, 0, kLayers, VK_IMAGE_ASPECT_COLOR_BIT};
             if (random() % 3) {
@@ -189,6 +203,50 @@ TEST(TrackerModel, RandomUsesOfImagesAreSafe) {
                 }
         }
     }
+}
+
+TEST(TrackerEpochs, UsesOfAnEarlierEpochNeedNoBarrierButTheOneBetween) {
+    Tracker tracker;
+    BufferState state;
+    BarrierBatch batch;
+    for (uint64_t i = 0; i < 8; i++)
+        EXPECT_FALSE(tracker.use(state, i * 64, 64, Access::StorageWriteCompute, batch));
+    tracker.newEpoch(batch);
+    const VkDependencyInfo& between = batch.dependency();
+    ASSERT_EQ(between.memoryBarrierCount, 1u);
+    EXPECT_EQ(between.pMemoryBarriers[0].srcStageMask, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT);
+    EXPECT_EQ(between.pMemoryBarriers[0].srcAccessMask, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT);
+    EXPECT_EQ(between.pMemoryBarriers[0].dstStageMask, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT);
+    batch.clear();
+    EXPECT_FALSE(tracker.needsBarrier(state, 0, 512, Access::IndirectBuffer));
+    for (uint64_t i = 0; i < 8; i++)
+        EXPECT_FALSE(tracker.use(state, i * 64, 64, Access::StorageWriteCompute, batch));
+    EXPECT_TRUE(tracker.use(state, 0, 64, Access::StorageWriteCompute, batch));
+}
+
+TEST(TrackerEpochs, ATransitionStillWaitsForTheLastUsesOfItsImage) {
+    Tracker tracker;
+    ImageState state;
+    state.init(1, 1, VK_IMAGE_ASPECT_COLOR_BIT, VK_IMAGE_LAYOUT_UNDEFINED);
+    BarrierBatch batch;
+    const VkImage image = (VkImage)uintptr_t(1);
+    tracker.use(state, image, {}, Access::ColorAttachment, batch);
+    batch.clear();
+    tracker.newEpoch(batch);
+    EXPECT_FALSE(tracker.needsBarrier(state, {}, Access::ColorAttachment));
+    EXPECT_TRUE(tracker.use(state, image, {}, Access::SampledPixel, batch));
+    const VkDependencyInfo& both = batch.dependency();
+    ASSERT_EQ(both.imageMemoryBarrierCount, 1u);
+    EXPECT_EQ(both.pImageMemoryBarriers[0].oldLayout, accessInfo(Access::ColorAttachment).layout);
+    EXPECT_EQ(both.pImageMemoryBarriers[0].srcStageMask, VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT);
+    EXPECT_EQ(both.pImageMemoryBarriers[0].srcAccessMask, VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT);
+}
+
+TEST(TrackerEpochs, NothingUsedAsksForNothing) {
+    Tracker tracker;
+    BarrierBatch batch;
+    tracker.newEpoch(batch);
+    EXPECT_TRUE(batch.empty());
 }
 
 } // namespace

@@ -101,6 +101,37 @@ TEST_F(WriterTest, AFullChunkGoesToTheSinkAndNoDrawIsLost) {
     EXPECT_EQ(next, kDraws);
 }
 
+// What the sink writes when it is given a chunk (the immediate context's Submit) is not lost to the packet that found no room.
+TEST(WriterSink, PacketsWrittenByTheSinkStay) {
+    struct SubmittingSink : ChunkSink {
+        Writer* writer = nullptr;
+        std::string text;
+        ChunkPool* pool = nullptr;
+        uint64_t submits = 0;
+        void chunkFull(Chunk* chunk) override {
+            text += printChunk(*chunk);
+            pool->give(chunk);
+            if (submits < 3)
+                writer->add<packet::Submit>()->value = ++submits;
+        }
+    };
+    ChunkPool pool;
+    SubmittingSink sink;
+    Writer writer{pool, sink};
+    sink.writer = &writer;
+    sink.pool = &pool;
+    for (uint32_t i = 0; i < 20000; i++)
+        writer.add<packet::Dispatch>()->x = i;
+    writer.flush();
+    size_t dispatches = 0, submits = 0;
+    for (size_t at = 0; (at = sink.text.find("Dispatch ", at)) != std::string::npos; at++)
+        dispatches++;
+    for (size_t at = 0; (at = sink.text.find("Submit ", at)) != std::string::npos; at++)
+        submits++;
+    EXPECT_EQ(20000u, dispatches);
+    EXPECT_EQ(3u, submits);
+}
+
 TEST_F(WriterTest, BytesWrittenRise) {
     const uint64_t before = writer.bytesWritten();
     writer.draw(3, 0, 1, 0);
