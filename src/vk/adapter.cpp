@@ -155,6 +155,12 @@ void Adapter::readProperties() {
     caps_.gplSharesBlending = properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
                               properties_.driverVersion < VK_MAKE_API_VERSION(0, 23, 0, 0);
     caps_.queriesOverflow = caps_.gplSharesBlending;
+    const bool freeDenorms = properties12_.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
+    const bool freeRounding = properties12_.roundingModeIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
+    caps_.signedZeroInfNanPreserve32 = properties12_.shaderSignedZeroInfNanPreserveFloat32;
+    caps_.roundToNearestEven32 = freeRounding && properties12_.shaderRoundingModeRTEFloat32;
+    caps_.denormFlushToZero32 = freeDenorms && properties12_.shaderDenormFlushToZeroFloat32;
+    caps_.denormPreserve64 = freeDenorms && properties12_.shaderDenormPreserveFloat64;
     caps_.cpuDevice = properties_.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     caps_.unifiedMemory = true;
     for (uint32_t i = 0; i < memory_.memoryHeapCount; i++) {

@@ -86,6 +86,9 @@ struct Caps {
     bool gplSharesBlending = false;
     // Fault of Mesa before 23's llvmpipe: an occlusion query that begins or ends when a scene is full counts wrongly.
     bool queriesOverflow = false;
+    // Float controls that shaders may ask for; only where the widths are independent of each other.
+    bool signedZeroInfNanPreserve32 = false, roundToNearestEven32 = false;
+    bool denormFlushToZero32 = false, denormPreserve64 = false;
     bool unifiedMemory = false;            // all device-local memory can be mapped
     bool cpuDevice = false;
 

@@ -52,6 +52,10 @@ translate::Options driverOptions(const vk::Caps& caps) {
     translate::Options options;
     options.storageReadWithoutFormat = caps.has(vk::Cap::StorageReadWithoutFormat);
     options.outputLayerWithoutGeometry = caps.has(vk::Cap::ShaderOutputLayerViewport);
+    options.signedZeroInfNanPreserve32 = caps.signedZeroInfNanPreserve32;
+    options.roundToNearestEven32 = caps.roundToNearestEven32;
+    options.denormFlushToZero32 = caps.denormFlushToZero32;
+    options.denormPreserve64 = caps.denormPreserve64;
     return options;
 }
 

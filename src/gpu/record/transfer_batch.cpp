@@ -28,6 +28,12 @@ bool boxesOverlap(const Box& a, const Box& b) {
            a.z < b.z + b.depth && b.z < a.z + a.depth;
 }
 
+const void* resourceOf(const TransferEnd& end) {
+    if (end.buffer)
+        return end.buffer;
+    return end.image;
+}
+
 const VkImageLayout kSourceLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
 const VkImageLayout kTargetLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
 
@@ -63,31 +69,98 @@ Place TransferBatch::placeOf(const Transfer& transfer) const {
     return unused(transfer.source) && unused(transfer.target) ? Place::Early : Place::Main;
 }
 
+// Joins b to a when together they are one range or box.
+bool TransferBatch::join(TransferEnd& a, const TransferEnd& b) {
+    if (a.buffer) {
+        if (a.offset + a.size != b.offset)
+            return false;
+        a.size += b.size;
+        return true;
+    }
+    if (a.subresource != b.subresource || a.aspects != b.aspects || a.box.z != b.box.z || a.box.depth != b.box.depth)
+        return false;
+    Box &x = a.box;
+    const Box& y = b.box;
+    if (x.y == y.y && x.height == y.height && x.x + x.width == y.x) {
+        x.width += y.width;
+        return true;
+    }
+    if (x.x == y.x && x.width == y.width && x.y + x.height == y.y) {
+        x.height += y.height;
+        return true;
+    }
+    return false;
+}
+
 // Images that are read and written within one batch would need two layouts, whatever the boxes are.
 TransferBatch::Relation TransferBatch::relation(const Transfer& transfer) const {
+    const void* source = resourceOf(transfer.source);
+    const void* target = resourceOf(transfer.target);
     Relation relation = Relation::None;
-    for (const Transfer& pending : pending_) {
-        if (overlap(transfer.target, pending.target) || overlap(transfer.target, pending.source) ||
-            overlap(transfer.source, pending.target) || sameSubresource(transfer.target, pending.source) ||
-            sameSubresource(transfer.source, pending.target))
+    for (const Part& part : targets_) {
+        if (part.resource == target) {
+            if (part.place != transfer.place || overlap(transfer.target, part.end))
+                return Relation::Conflict;
+            if (sameSubresource(transfer.target, part.end))
+                relation = Relation::SameTarget;
+        }
+        if (part.resource == source && (part.place != transfer.place || overlap(transfer.source, part.end) ||
+                                        sameSubresource(transfer.source, part.end)))
             return Relation::Conflict;
-        const bool sameImage = transfer.target.image && transfer.target.image == pending.target.image;
-        const bool sameBuffer = transfer.target.buffer && transfer.target.buffer == pending.target.buffer;
-        const bool linked = sameImage || sameBuffer ||
-                            (transfer.source.image && transfer.source.image == pending.target.image) ||
-                            (transfer.target.image && transfer.target.image == pending.source.image) ||
-                            (transfer.source.buffer && transfer.source.buffer == pending.target.buffer) ||
-                            (transfer.target.buffer && transfer.target.buffer == pending.source.buffer);
-        if (linked && pending.place != transfer.place)
+    }
+    for (const Part& part : sources_) {
+        if (part.resource == target && (part.place != transfer.place || overlap(transfer.target, part.end) ||
+                                        sameSubresource(transfer.target, part.end)))
             return Relation::Conflict;
-        if (sameSubresource(transfer.target, pending.target))
-            relation = Relation::SameTarget;
     }
     return relation;
 }
 
+void TransferBatch::noteTarget(const Transfer& transfer) {
+    const void* resource = resourceOf(transfer.target);
+    for (size_t i = targets_.size(); i-- > 0;) {
+        if (targets_[i].resource != resource || !join(targets_[i].end, transfer.target))
+            continue;
+        // A row that is complete now may touch the block above it.
+        for (size_t k = 0; k < i; k++) {
+            if (targets_[k].resource != resource || !join(targets_[k].end, targets_[i].end))
+                continue;
+            targets_.erase(targets_.begin() + static_cast<ptrdiff_t>(i));
+            break;
+        }
+        return;
+    }
+    targets_.push_back({resource, transfer.target, transfer.place, 0});
+}
+
+void TransferBatch::noteSource(const Transfer& transfer) {
+    const void* resource = resourceOf(transfer.source);
+    if (!resource)
+        return; // a slice: nobody writes there
+    const uint32_t index = static_cast<uint32_t>(pending_.size()) - 1;
+    for (Part& part : sources_) {
+        if (part.resource != resource || part.place != transfer.place)
+            continue;
+        if (!transfer.source.image) {
+            if (!join(part.end, transfer.source))
+                continue;
+            return;
+        }
+        if (!sameSubresource(part.end, transfer.source) || part.end.aspects != transfer.source.aspects)
+            continue;
+        Transfer& before = pending_[part.last];
+        if (transfer.target.image && before.target.image == transfer.target.image) {
+            before.next = index;
+            pending_[index].chained = true;
+        }
+        part.last = index;
+        return;
+    }
+    sources_.push_back({resource, transfer.source, transfer.place, index});
+}
+
 void TransferBatch::add(const Transfer& transfer) {
-    if (pending_.size() >= kMaxPending)
+    if (pending_.size() >= kMaxPending || sources_.size() >= kMaxParts || targets_.size() >= kMaxParts)
         run();
     Transfer added = transfer;
     added.place = placeOf(added);
@@ -99,6 +172,8 @@ void TransferBatch::add(const Transfer& transfer) {
     }
     added.useTarget = relation == Relation::None;
     pending_.push_back(added);
+    noteTarget(added);
+    noteSource(added);
 }
 
 void TransferBatch::use(const Transfer& transfer) {
@@ -134,7 +209,7 @@ void TransferBatch::run() {
     for (size_t i = 0; i < pending_.size(); i++) {
         const Transfer& transfer = pending_[i];
         VkCommandBuffer buffer = commands[transfer.place == Place::Early ? 0 : 1];
-        if (transfer.done)
+        if (transfer.chained)
             continue;
         if (transfer.source.image && transfer.target.image)
             runImageCopies(i, buffer);
@@ -142,18 +217,16 @@ void TransferBatch::run() {
             runOne(transfer, buffer);
     }
     pending_.clear();
+    sources_.clear();
+    targets_.clear();
 }
 
-// All of the batch between the same two images: they are independent of what stands between them.
+// Those chained to the first, between the same two images: they are independent of what stands between them.
 void TransferBatch::runImageCopies(size_t first, VkCommandBuffer commands) {
     const Transfer& head = pending_[first];
     regions_.clear();
-    for (size_t i = first; i < pending_.size(); i++) {
-        Transfer& transfer = pending_[i];
-        if (transfer.source.image != head.source.image || transfer.target.image != head.target.image ||
-            transfer.place != head.place)
-            continue;
-        transfer.done = true;
+    for (size_t i = first; i || regions_.empty(); i = pending_[i].next) {
+        const Transfer& transfer = pending_[i];
         VkImageCopy2 region{VK_STRUCTURE_TYPE_IMAGE_COPY_2};
         region.srcSubresource = layersOf(transfer.source);
         region.srcOffset = offsetOf(transfer.source.box);

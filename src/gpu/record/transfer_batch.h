@@ -28,7 +28,8 @@ struct Transfer {
     // Between buffers and images: how the buffer's data lies.
     uint32_t rowPitch = 0, slicePitch = 0; // bytes
     Place place = Place::Main;
-    bool done = false;     // while the batch runs
+    uint32_t next = 0;     // of the same two images; 0: none
+    bool chained = false;  // some other's next
     bool useTarget = true; // false: an earlier transfer of the batch has done so
 };
 
@@ -47,10 +48,22 @@ public:
     static Box clampToLevel(const Image& image, uint32_t subresource, const Box& box);
 
 private:
-    static constexpr size_t kMaxPending = 64;
+    static constexpr size_t kMaxPending = 1024;
+    static constexpr size_t kMaxParts = 80; // of each kind below: all are looked at for each transfer
+
+    // What the batch reads or writes, equal and touching parts taken together: copies into an atlas stay one part.
+    struct Part {
+        const void* resource = nullptr;
+        TransferEnd end;
+        Place place = Place::Main;
+        uint32_t last = 0; // of sources: the last transfer
+    };
     enum class Relation : uint8_t { None, SameTarget, Conflict };
     static bool overlap(const TransferEnd& a, const TransferEnd& b);
     static bool sameSubresource(const TransferEnd& a, const TransferEnd& b);
+    static bool join(TransferEnd& a, const TransferEnd& b);
+    void noteTarget(const Transfer& transfer);
+    void noteSource(const Transfer& transfer);
     Relation relation(const Transfer& transfer) const;
     Place placeOf(const Transfer& transfer) const;
     void use(const Transfer& transfer);
@@ -61,6 +74,7 @@ private:
 
     RecordContext& context_;
     std::vector<Transfer> pending_;
+    std::vector<Part> sources_, targets_;
     std::vector<VkImageCopy2> regions_;
     std::vector<VkBufferImageCopy2> rows_;
 };

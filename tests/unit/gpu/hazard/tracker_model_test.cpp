@@ -27,7 +27,11 @@ struct Past {
     VkPipelineStageFlags2 ordered = 0;                  // these stages of later commands run after it
     std::map<VkPipelineStageFlags2, VkAccessFlags2> visible; // per stage
 
-    void barrier(const VkMemoryBarrier2& b) {
+    void barrier(VkMemoryBarrier2 b) {
+        if (b.dstStageMask & VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT)
+            b.dstStageMask = ~VkPipelineStageFlags2(0);
+        if (b.dstAccessMask & VK_ACCESS_2_MEMORY_READ_BIT)
+            b.dstAccessMask = ~VkAccessFlags2(0);
         if (!(b.srcStageMask & (stages | ordered)))
             return;
         if ((b.srcStageMask & stages) && (b.srcAccessMask & writes) == writes)
