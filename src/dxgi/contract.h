@@ -11,7 +11,7 @@
 namespace hendeca {
 
 // Changes whenever anything in this file changes.
-inline constexpr uint32_t kContractBuildId = 1;
+inline constexpr uint32_t kContractBuildId = 2;
 
 // dxgi's adapter, reached by QueryInterface from an IDXGIAdapter.
 struct IHendecaAdapter : IUnknown {
@@ -66,6 +66,10 @@ struct IHendecaDevice : IUnknown {
     virtual HRESULT STDMETHODCALLTYPE CreatePresentChain(const HendecaChainDesc* desc, IHendecaSurfaceSource* source,
                                                          IHendecaPresentChain** chain) = 0;
     virtual uint32_t STDMETHODCALLTYPE GetFrameLatency() = 0; // of IDXGIDevice1
+    // The immediate context's lock, while multithread protection is on (TRUE: it is held, and UnlockContext must follow).
+    // A swap chain takes it before a lock of its own: a program may call the chain between Enter and Leave.
+    virtual BOOL STDMETHODCALLTYPE LockContext() = 0;
+    virtual void STDMETHODCALLTYPE UnlockContext() = 0;
 };
 
 } // namespace hendeca

@@ -126,6 +126,7 @@ HRESULT SwapChain::GetRestrictToOutput(IDXGIOutput** output) {
 }
 
 HRESULT SwapChain::ResizeBuffers(UINT count, UINT width, UINT height, DXGI_FORMAT format, UINT flags) {
+    const ContextLock context(*parts_.contract);
     std::lock_guard lock(mutex_);
     if (!parts_.window->alive())
         return DXGI_ERROR_INVALID_CALL;

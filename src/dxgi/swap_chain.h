@@ -2,7 +2,8 @@
 // IDXGISwapChain4 over a present chain of d3d11.dll (IHendecaPresentChain): descriptions, rules, full screen, latency and
 // statistics are here; back buffers, rotation and the window's surface are there. The vtable lies in dxgi.dll, which overlays
 // check. One lock guards the description and the buffers; it is never held while the window is changed, since a window's
-// thread may call back (ResizeBuffers from WM_SIZE). Any thread, as the program orders its calls.
+// thread may call back (ResizeBuffers from WM_SIZE), and where both are wanted the immediate context's lock is taken
+// before it. Any thread, as the program orders its calls.
 
 #include "dxgi/chain_rules.h"
 #include "dxgi/factory.h"
@@ -35,6 +36,20 @@ struct ChainParts {
 };
 
 HendecaChainDesc toContract(const DXGI_SWAP_CHAIN_DESC1& desc);
+
+// Holds the immediate context's lock, if the program asked for protection.
+class ContextLock {
+public:
+    explicit ContextLock(IHendecaDevice& device) : device_(device.LockContext() ? &device : nullptr) {}
+    ~ContextLock() {
+        if (device_)
+            device_->UnlockContext();
+    }
+    ContextLock(const ContextLock&) = delete;
+
+private:
+    IHendecaDevice* device_;
+};
 
 class SwapChain final : public DxgiObject<IDXGISwapChain4> {
 public:

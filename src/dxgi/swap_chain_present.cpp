@@ -117,6 +117,7 @@ HRESULT SwapChain::present(UINT syncInterval, UINT flags) {
     }
     pace(interval);
 
+    const ContextLock context(*parts_.contract);
     std::lock_guard lock(mutex_);
     const UINT passed = interval == 0 ? flags : flags & ~UINT(DXGI_PRESENT_ALLOW_TEARING);
     const HRESULT hr = parts_.chain->Present(interval, passed);

@@ -25,7 +25,10 @@ constexpr uint64_t kUploadsWaiting = 64u << 20; // bytes
 struct Backend::Parts final : SubmitSink, PresentHost, CompletionSource {
     explicit Parts(std::shared_ptr<vk::Device> made)
         : vulkan(std::move(made)), factory(vulkan), compileQueue(CompileQueue::defaultThreads()),
-          layouts(vulkan, vulkan->caps().has(vk::Cap::GraphicsPipelineLibrary)), shaders(vulkan, compileQueue),
+          layouts(vulkan, vulkan->caps().has(vk::Cap::GraphicsPipelineLibrary),
+                  // A CPU copies a whole set for each push; there it is several times slower.
+                  vulkan->caps().has(vk::Cap::PushDescriptor) && !vulkan->caps().cpuDevice),
+          shaders(vulkan, compileQueue),
           pipelines(vulkan, layouts, compileQueue), queries(vulkan, *this), uploads(factory) {
         shaders.setListener(&pipelines);
     }
@@ -41,8 +44,8 @@ struct Backend::Parts final : SubmitSink, PresentHost, CompletionSource {
             worker->stop();
         if (submitter)
             submitter->stop();
-        if (!vulkan->lost())
-            (void)vulkan->check(vulkan->fn().DeviceWaitIdle(vulkan->handle()), "waiting for the device");
+        // Of a lost device, too: it answers at once, unless the loss was our own finding and the GPU is still at work.
+        (void)vulkan->check(vulkan->fn().DeviceWaitIdle(vulkan->handle()), "waiting for the device");
         compileQueue.close();
         worker.reset();
         recorder.reset(); // destroys what was released, presenters among it
@@ -60,7 +63,7 @@ struct Backend::Parts final : SubmitSink, PresentHost, CompletionSource {
 
     // SubmitSink
     void submitJob(SubmitJob&& job) override { submitter->push(std::move(job)); }
-    uint64_t completedNow() override { return progress->completed(); }
+    uint64_t completedNow() override { return progress->reached(); }
     void waitExecuted() override { submitter->waitIdle(); }
     bool waitFor(uint64_t value) override { return progress->wait(value); }
     // PresentHost
@@ -68,7 +71,7 @@ struct Backend::Parts final : SubmitSink, PresentHost, CompletionSource {
     VkSemaphore timeline() override { return progress->semaphore(); }
     void waitQueueIdle() override { submitter->waitIdle(); }
     // CompletionSource
-    uint64_t completedSubmission() const override { return progress->completed(); }
+    uint64_t completedSubmission() const override { return progress->reached(); }
 
     std::shared_ptr<vk::Device> vulkan;
     std::unique_ptr<Progress> progress;

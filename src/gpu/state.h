@@ -52,6 +52,7 @@ struct BlendState : Object {
 struct StencilFace {
     VkStencilOp fail = VK_STENCIL_OP_KEEP, depthFail = VK_STENCIL_OP_KEEP, pass = VK_STENCIL_OP_KEEP;
     VkCompareOp compare = VK_COMPARE_OP_ALWAYS;
+    bool operator==(const StencilFace&) const = default;
 };
 
 struct DepthStencilState : Object {

@@ -40,8 +40,6 @@ constexpr std::array<OptionInfo, kOptionCount> kOptions = {{
      "Offer software Vulkan drivers; Auto: only where there is no GPU."},
     {Option::GpuNumCompilerThreads, "gpu.numCompilerThreads", OptionType::Integer, "0", OptionScope::Device,
      "Threads that compile shaders and pipelines; 0 chooses by the processor."},
-    {Option::GpuShaderCache, "gpu.shaderCache", OptionType::Boolean, "True", OptionScope::Device,
-     "Keep compiled shaders on disk."},
     {Option::GpuValidation, "gpu.validation", OptionType::Boolean, "False", OptionScope::Process,
      "Turn on the Khronos validation layer and log what it says."},
     {Option::GpuDebugMarkers, "gpu.debugMarkers", OptionType::Boolean, "False", OptionScope::Device,

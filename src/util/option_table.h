@@ -27,7 +27,6 @@ enum class Option : uint8_t {
     GpuDeviceFilter,
     GpuAllowSoftware,
     GpuNumCompilerThreads,
-    GpuShaderCache,
     GpuValidation,
     GpuDebugMarkers,
     // One per optional capability of the driver (vk/caps.h): True makes Hendeca work as if the driver did not have it.

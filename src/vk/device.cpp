@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <exception>
 #include <mutex>
 
 namespace hendeca::vk {
@@ -84,15 +85,18 @@ Device::~Device() {
 }
 
 void Device::markLost(const Error& cause) {
-    {
-        std::lock_guard lock(loss_->mutex);
-        if (loss_->lost.load(std::memory_order_relaxed))
-            return;
-        loss_->reason = cause.what;
-        loss_->lost.store(true, std::memory_order_release);
+    // Memory may be what is lacking: the mark comes first, and what is only said may fail.
+    try {
+        {
+            std::lock_guard lock(loss_->mutex);
+            if (loss_->lost.exchange(true, std::memory_order_acq_rel))
+                return;
+            loss_->reason = cause.what;
+        }
+        logError("the device is lost: %s", cause.what.c_str());
+        logFault();
+    } catch (const std::exception&) {
     }
-    logError("the device is lost: %s", cause.what.c_str());
-    logFault();
 }
 
 // What VK_EXT_device_fault knows: a description, the addresses of bad accesses and the vendor's codes.

@@ -236,6 +236,9 @@ protected:
             keepSlow(object);
     }
     void keepSlow(DeviceObject* object);
+    // Before transfers of the immediate context: as if the program called Flush, when it released much since it last did.
+    void relieve();
+    virtual void relieveSlow() {}
 
     void setShader(spirv::Stage stage, ID3D11DeviceChild* shader, ID3D11ClassInstance* const* instances, UINT count);
     void getShader(spirv::Stage stage, REFIID iid, void** shader, ID3D11ClassInstance** instances, UINT* count);
@@ -256,6 +259,8 @@ protected:
     bool boundForGraphicsOutput(const ViewRange& range) const;
     bool boundForComputeOutput(const ViewRange& range) const;
     void unbindGraphicsInputs(const ViewRange& range);
+    void unbindTargets(const ViewRange& range);      // under a new UAV of the graphics stages
+    void unbindGraphicsUavs(const ViewRange& range); // under a new target
     void unbindComputeInputs(const ViewRange& range);
     void unbindResource(spirv::Stage stage, uint32_t slot);
 

@@ -19,6 +19,7 @@ void ContextBase::CopyResource(ID3D11Resource* targetCom, ID3D11Resource* source
     Lock lock(*this);
     if (!targetCom || !sourceCom)
         return;
+    relieve();
     ResourceBase& target = *toBase(targetCom);
     ResourceBase& source = *toBase(sourceCom);
     if (!copyResourceAllowed(target, source)) {
@@ -48,6 +49,7 @@ void ContextBase::CopySubresourceRegion1(ID3D11Resource* targetCom, UINT targetS
         return;
     ResourceBase& target = *toBase(targetCom);
     ResourceBase& source = *toBase(sourceCom);
+    relieve();
     copyRegion(target, targetSubresource, {x, y, z}, source, sourceSubresource, box, flags);
 }
 

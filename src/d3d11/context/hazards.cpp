@@ -1,5 +1,6 @@
 // D3D11's own hazard rules: a subresource is never bound for input and for output at once; the later call wins for output,
 // and an input that would collide becomes null (Microsoft Learn, OMSetRenderTargets remarks; D3D11.3 specification 4.4.2).
+// Nor is it a target and an unordered access view of the graphics stages at once: there, too, the later one stays.
 // The graphics stages and compute are judged apart from each other. Not to be taken for the backend's barriers.
 #include "d3d11/context/context_base.h"
 
@@ -72,6 +73,24 @@ void ContextBase::unbindGraphicsInputs(const ViewRange& range) {
             shadow_.dirtyVertexBuffers.add(i);
             shadow_.dirty |= kDirtyVertexBuffers;
         }
+}
+
+void ContextBase::unbindTargets(const ViewRange& range) {
+    for (uint32_t i = 0; i < shadow_.targetCount; i++)
+        if (shadow_.targets[i] && shadow_.targets[i]->range().overlaps(range)) {
+            shadow_.targets[i] = nullptr;
+            shadow_.dirty |= kDirtyTargets;
+        }
+    while (shadow_.targetCount && !shadow_.targets[shadow_.targetCount - 1])
+        shadow_.targetCount--;
+}
+
+void ContextBase::unbindGraphicsUavs(const ViewRange& range) {
+    for (uint64_t mask = shadow_.graphicsUavMask; mask; mask &= mask - 1) {
+        const uint32_t slot = static_cast<uint32_t>(__builtin_ctzll(mask));
+        if (shadow_.graphicsUavs[slot]->range().overlaps(range))
+            setGraphicsUav(slot, nullptr);
+    }
 }
 
 void ContextBase::unbindComputeInputs(const ViewRange& range) {

@@ -2,6 +2,7 @@
 #include "d3d11/context/annotation.h"
 #include "d3d11/context/bound_objects.h"
 #include "d3d11/context/command_list.h"
+#include "d3d11/context/context_state.h"
 
 #include "d3d11/device/device.h"
 #include "d3d11/query/query.h"
@@ -80,6 +81,8 @@ void ImmediateContext::markBound() {
 }
 
 void ImmediateContext::drainUnreferenced(bool all) {
+    if (all)
+        state_.reset();
     if (device().unreferenced().empty())
         return;
     // The backend's bindings become those of the shadow, so that none names an object that goes away.

@@ -16,6 +16,7 @@ class Image;
 namespace hendeca::d3d11 {
 
 class CommandList;
+class ContextState;
 class TextureBase;
 
 class ImmediateContext final : public ContextBase {
@@ -40,6 +41,8 @@ public:
     HRESULT STDMETHODCALLTYPE GetData(ID3D11Asynchronous* async, void* data, UINT size, UINT flags) override;
     void STDMETHODCALLTYPE ExecuteCommandList(ID3D11CommandList* list, BOOL restore) override;
     HRESULT STDMETHODCALLTYPE FinishCommandList(BOOL restore, ID3D11CommandList** list) override;
+    void STDMETHODCALLTYPE SwapDeviceContextState(ID3DDeviceContextState* state,
+                                                  ID3DDeviceContextState** previous) override;
     void STDMETHODCALLTYPE Flush() override;
     void STDMETHODCALLTYPE Flush1(D3D11_CONTEXT_TYPE type, HANDLE event) override;
     D3D11_DEVICE_CONTEXT_TYPE STDMETHODCALLTYPE GetType() override { return D3D11_DEVICE_CONTEXT_IMMEDIATE; }
@@ -52,6 +55,7 @@ private:
     void beginQuery(Query& query) override;
     void endQuery(Query& query) override;
     void chunkFull(gpu::Chunk* chunk) override;
+    void relieveSlow() override { submitNow(); }
     HRESULT queryOther(REFIID iid, void** object) override;
     const char* className() const override { return "ID3D11DeviceContext"; }
 
@@ -63,6 +67,7 @@ private:
     void considerSubmit();
 
     gpu::SliceRing ring_;
+    PrivateRef<ContextState> state_; // that the shadow belongs to; null until the first swap
     uint64_t nextSubmit_ = 1;
     uint64_t drainMark_ = 0;
     uint32_t chunksSinceSubmit_ = 0;

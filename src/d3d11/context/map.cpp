@@ -24,6 +24,7 @@ HRESULT ImmediateContext::Map(ID3D11Resource* resourceCom, UINT subresource, D3D
                 return mapBuffer(buffer, type, flags, *mapped);
         }
     }
+    relieve();
     const HRESULT allowed = judgeMap(resource, subresource, type, flags);
     if (FAILED(allowed)) {
         HENDECA_WARN_ONCE("Map: type %d is not allowed on this resource or subresource", static_cast<int>(type));
@@ -39,8 +40,10 @@ HRESULT ImmediateContext::mapBuffer(Buffer& buffer, D3D11_MAP type, UINT flags, 
     uint8_t* data = nullptr;
     if (type == D3D11_MAP_WRITE_DISCARD) {
         data = renameBuffer(buffer);
-        if (!data)
+        if (!data) {
+            mapped.pData = nullptr;
             return E_OUTOFMEMORY;
+        }
     } else if (type == D3D11_MAP_WRITE_NO_OVERWRITE) {
         data = buffer.current.mapped;
     } else {
@@ -62,12 +65,16 @@ HRESULT ImmediateContext::mapTexture(TextureBase& texture, UINT subresource, D3D
                                      D3D11_MAPPED_SUBRESOURCE& mapped) {
     const SubresourceFootprint& footprint = texture.footprint(subresource);
     TextureMap& map = texture.maps[subresource];
-    if (map.mapped)
+    if (map.mapped) {
+        mapped.pData = nullptr;
         return E_INVALIDARG;
+    }
     if (texture.usage() == D3D11_USAGE_DYNAMIC) {
         map.slice = ring_.take(footprint.size());
-        if (!map.slice.backing.mapped)
+        if (!map.slice.backing.mapped) {
+            mapped.pData = nullptr;
             return E_OUTOFMEMORY;
+        }
         mapped.pData = map.slice.backing.mapped;
     } else {
         const HRESULT waited = waitForMap(texture, type, flags);
@@ -91,9 +98,12 @@ HRESULT ImmediateContext::waitForMap(ResourceBase& resource, D3D11_MAP type, UIN
     if (value <= device().backend().completed())
         return S_OK;
     if (flags & D3D11_MAP_FLAG_DO_NOT_WAIT) {
-        // The program asks again later: make sure that there will be another answer then.
+        // The program asks again later: make sure that there will be another answer then. A submission that was ended
+        // in a chunk of its own (chunkFull) may still lie here.
         if (value >= nextSubmit_)
             submitNow();
+        else
+            writer_.flush();
         return DXGI_ERROR_WAS_STILL_DRAWING;
     }
     return waitSubmit(value) ? S_OK : device().removedReason();

@@ -36,6 +36,11 @@ void ContextBase::keepSlow(DeviceObject* object) {
     keeper_->keep(object);
 }
 
+void ContextBase::relieve() {
+    if (!keeper_ && device().unreferenced().heavy()) [[unlikely]]
+        relieveSlow();
+}
+
 void ShadowState::markAllDirty() {
     dirty = kAllBits;
     for (StageState& stage : stages) {
@@ -60,7 +65,7 @@ void ContextBase::ClearState() {
 }
 
 void ContextBase::SwapDeviceContextState(ID3DDeviceContextState*, ID3DDeviceContextState** previous) {
-    HENDECA_WARN_ONCE("SwapDeviceContextState is not implemented: the state stays as it is");
+    HENDECA_WARN_ONCE("SwapDeviceContextState of a deferred context: the call is ignored");
     if (previous)
         *previous = nullptr;
 }

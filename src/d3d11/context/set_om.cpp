@@ -85,13 +85,19 @@ void ContextBase::OMSetRenderTargetsAndUnorderedAccessViews(UINT targetCount, ID
     }
     if (!keepTargets)
         setTargets(targetCount, targets, depthStencil);
-    if (keepUavs)
+    if (keepUavs) {
+        for (uint32_t i = 0; i < shadow_.targetCount && shadow_.graphicsUavMask; i++)
+            if (shadow_.targets[i])
+                unbindGraphicsUavs(shadow_.targets[i]->range());
         return;
+    }
     for (uint32_t slot = 0; slot < spirv::kUavSlots; slot++) {
         const bool named = slot >= uavStart && slot - uavStart < uavCount;
         auto* view = named && uavs ? static_cast<UnorderedAccessView*>(uavs[slot - uavStart]) : nullptr;
         if (view || shadow_.graphicsUavMask >> slot & 1)
             setGraphicsUav(slot, view);
+        if (view && view->resource()->bindFlags() & D3D11_BIND_RENDER_TARGET)
+            unbindTargets(view->range());
         if (view && initialCounts)
             setUavCounter(view, initialCounts[slot - uavStart]);
     }

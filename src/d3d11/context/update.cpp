@@ -24,6 +24,7 @@ void ContextBase::UpdateSubresource1(ID3D11Resource* targetCom, UINT subresource
     Lock lock(*this);
     if (!targetCom || !data)
         return;
+    relieve();
     ResourceBase& target = *toBase(targetCom);
     if (subresource >= target.subresourceCount() || target.usage() == D3D11_USAGE_IMMUTABLE ||
         target.usage() == D3D11_USAGE_DYNAMIC || target.sampleCount() > 1 ||

@@ -149,18 +149,6 @@ BOOL Device::SetMultithreadProtected(BOOL protect) {
 
 // --- Not there yet: each says so once and fails.
 
-HRESULT Device::CreateDeviceContextState(UINT, const D3D_FEATURE_LEVEL* levels, UINT levelCount, UINT, REFIID,
-                                         D3D_FEATURE_LEVEL* chosen, ID3DDeviceContextState** state) {
-    if (chosen)
-        *chosen = D3D_FEATURE_LEVEL(0);
-    if (state)
-        *state = nullptr;
-    if (!levels || !levelCount)
-        return E_INVALIDARG;
-    HENDECA_WARN_ONCE("ID3D11Device1::CreateDeviceContextState is not implemented");
-    return E_NOTIMPL;
-}
-
 HRESULT Device::OpenSharedResource(HANDLE handle, REFIID, void** resource) {
     if (resource)
         *resource = nullptr;

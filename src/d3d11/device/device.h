@@ -216,6 +216,13 @@ public:
     HRESULT STDMETHODCALLTYPE CreatePresentChain(const HendecaChainDesc* desc, IHendecaSurfaceSource* source,
                                                  IHendecaPresentChain** chain) override;
     uint32_t STDMETHODCALLTYPE GetFrameLatency() override { return frameLatency_.load(std::memory_order_relaxed); }
+    BOOL STDMETHODCALLTYPE LockContext() override {
+        if (!multithreadProtected())
+            return FALSE;
+        contextMutex_.lock();
+        return TRUE;
+    }
+    void STDMETHODCALLTYPE UnlockContext() override { contextMutex_.unlock(); }
 
 private:
     template <class T, class... Args>

@@ -4,7 +4,8 @@
 // buffers). When both are zero the object is not deleted: it is pushed, once, onto the device's list of unreferenced
 // objects. The immediate context's thread drains that list at each submission: an object that has references again
 // leaves it, one that is still bound stays in it, the rest write Release packets for what the backend holds of them and
-// are deleted. So binding an object takes no reference, and an object that is bound is never deleted.
+// are deleted. So binding an object takes no reference, and an object that is bound is never deleted. A program that loads
+// for long without a submission is given one when the list holds much (heavy()).
 //
 // An object that the application holds holds the device. Any thread, but for drain().
 
@@ -55,6 +56,8 @@ protected:
     virtual void publiclyHeldChanged(bool) {}
     // Writes Release packets for the backend's objects. The immediate context's thread, right before deletion.
     virtual void releaseGpu(gpu::Writer&) {}
+    // About how much memory goes with the object, in bytes.
+    virtual uint64_t weight() const { return 0; }
     // Takes an unreferenced object for deletion; false when it has been given out again. Objects that can be found
     // without a reference (interned states) take it out of their table here, under that table's lock.
     virtual bool claim() { return claimState(); }
@@ -81,18 +84,23 @@ private:
 class UnreferencedList {
 public:
     void push(DeviceObject* object) {
+        weight_.fetch_add(weightOf(*object), std::memory_order_relaxed); // once it is in the list it may go at any time
         DeviceObject* head = head_.load(std::memory_order_relaxed);
         do
             object->nextUnreferenced_ = head;
         while (!head_.compare_exchange_weak(head, object, std::memory_order_release, std::memory_order_relaxed));
     }
     bool empty() const { return head_.load(std::memory_order_relaxed) == nullptr; }
+    // A drain would give back much memory. The consumer's, like drain().
+    bool heavy() const { return weight_.load(std::memory_order_relaxed) > kept_ + kHeavy; }
 
     // Deletes what nobody needs. `isBound(object)` says whether the immediate context still has it bound. What the
     // deleted objects held is drained as well.
     template <class IsBound>
     void drain(gpu::Writer& writer, IsBound&& isBound) {
         DeviceObject* bound = nullptr;
+        weight_.store(0, std::memory_order_relaxed);
+        kept_ = 0;
         while (DeviceObject* object = head_.exchange(nullptr, std::memory_order_acquire)) {
             while (object) {
                 DeviceObject* next = object->nextUnreferenced_;
@@ -109,15 +117,22 @@ public:
         }
         while (bound) {
             DeviceObject* next = bound->nextUnreferenced_;
+            kept_ += weightOf(*bound);
             push(bound);
             bound = next;
         }
     }
 
 private:
+    static constexpr uint64_t kHeavy = 64u << 20;   // bytes
+    static constexpr uint64_t kObjectWeight = 4096; // at least: what the driver has of a small object
+    static uint64_t weightOf(const DeviceObject& object) { return kObjectWeight + object.weight(); }
+
     void destroy(DeviceObject* object, gpu::Writer& writer);
 
     std::atomic<DeviceObject*> head_{nullptr};
+    std::atomic<uint64_t> weight_{0}; // of what was pushed since the last drain
+    uint64_t kept_ = 0;               // of what that drain left in the list
 };
 
 } // namespace hendeca::d3d11

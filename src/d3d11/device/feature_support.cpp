@@ -170,8 +170,6 @@ HRESULT options4(Device&, D3D11_FEATURE_DATA_D3D11_OPTIONS4& data) {
 
 HRESULT shaderCache(Device&, D3D11_FEATURE_DATA_SHADER_CACHE& data) {
     data.SupportFlags = D3D11_SHADER_CACHE_SUPPORT_AUTOMATIC_INPROC_CACHE;
-    if (config().boolean(Option::GpuShaderCache))
-        data.SupportFlags |= D3D11_SHADER_CACHE_SUPPORT_AUTOMATIC_DISK_CACHE;
     return S_OK;
 }
 

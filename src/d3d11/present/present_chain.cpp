@@ -136,9 +136,10 @@ PresentChain::~PresentChain() {
     buffers_ = {};
     if (presenter_)
         context.writer().add<gpu::packet::Release>()->object = presenter_;
-    // At once, so that the window is free for another swap chain.
-    const uint64_t value = context.submitNow();
-    device_->backend().wait(value);
+    // At once, so that the window is free for another swap chain, or may go itself: what a submission gives up is destroyed
+    // at the end of one that comes after it has passed.
+    device_->backend().wait(context.submitNow());
+    context.submitNow();
     device_->backend().drain();
 }
 

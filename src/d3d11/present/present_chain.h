@@ -45,7 +45,8 @@ private:
     Buffers buffers_;
     PresenterParts* presenter_ = nullptr; // given up by a Release packet
     std::atomic<uint64_t> presentId_{0};  // of the last Present; a waitable chain's thread reads it
-    std::array<uint64_t, 32> submits_{};  // of the last presents, by id: the submission that shows them
+    // Of the last presents, by id: the submission that shows them; the waitable chain's thread reads these, too.
+    std::array<std::atomic<uint64_t>, 32> submits_{};
 };
 
 } // namespace hendeca::d3d11

@@ -52,7 +52,7 @@ inline Query* toQuery(ID3D11Predicate* predicate) {
     return static_cast<Query*>(static_cast<ID3D11Asynchronous*>(predicate));
 }
 inline ID3D11Predicate* toPredicate(Query* query) { // without a reference
-    return static_cast<ID3D11Predicate*>(static_cast<ID3D11Query*>(query));
+    return reinterpret_cast<ID3D11Predicate*>(static_cast<ID3D11Query*>(query));
 }
 
 } // namespace hendeca::d3d11

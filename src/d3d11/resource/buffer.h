@@ -38,6 +38,7 @@ public:
 private:
     Buffer(Device& device, const ResourceFacts& facts, const D3D11_BUFFER_DESC& desc);
     void releaseGpu(gpu::Writer& writer) override;
+    uint64_t weight() const override { return desc_.ByteWidth; }
     const char* className() const override { return "ID3D11Buffer"; }
 
     D3D11_BUFFER_DESC desc_;

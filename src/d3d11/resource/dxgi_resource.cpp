@@ -17,10 +17,12 @@ HRESULT getDevice(ResourceBase& resource, REFIID iid, void** device) {
 HRESULT getSharedHandle(ResourceBase& resource, HANDLE* handle) {
     if (!handle)
         return E_INVALIDARG;
-    *handle = nullptr;
-    if (!(resource.miscFlags() & (D3D11_RESOURCE_MISC_SHARED | D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX)) ||
-        resource.miscFlags() & D3D11_RESOURCE_MISC_SHARED_NTHANDLE)
+    if (resource.miscFlags() & D3D11_RESOURCE_MISC_SHARED_NTHANDLE)
         return E_INVALIDARG;
+    *handle = nullptr;
+    // Windows gives no handle and no failure for what is not shared.
+    if (!(resource.miscFlags() & (D3D11_RESOURCE_MISC_SHARED | D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX)))
+        return S_OK;
     HENDECA_WARN_ONCE("IDXGIResource::GetSharedHandle: sharing is not implemented");
     return E_NOTIMPL;
 }

@@ -169,6 +169,8 @@ public:
     }
     HRESULT STDMETHODCALLTYPE Unmap() override { return dxgi_resource::unmap(*this); }
     HRESULT STDMETHODCALLTYPE GetDC(BOOL, HDC*) override {
+        if (!(this->miscFlags() & D3D11_RESOURCE_MISC_GDI_COMPATIBLE))
+            return DXGI_ERROR_INVALID_CALL;
         HENDECA_WARN_ONCE("IDXGISurface1::GetDC is not implemented");
         return E_NOTIMPL;
     }

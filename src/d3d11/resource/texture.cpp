@@ -54,8 +54,17 @@ TextureBase::TextureBase(Device& device, const ResourceFacts& facts, D3D11_TEXTU
 TextureBase::~TextureBase() = default;
 
 void TextureBase::releaseGpu(gpu::Writer& writer) {
+    // Mapped and never unmapped: nothing reads the slice.
+    for (const TextureMap& map : maps) {
+        if (map.slice.page)
+            writer.add<gpu::packet::RetireSlice>()->slice = map.slice;
+    }
     release(writer, image_);
     release(writer, staging_);
+}
+
+uint64_t TextureBase::weight() const {
+    return footprints_.empty() ? 0 : (footprints_.back().offset + footprints_.back().size()) * facts_.sampleCount;
 }
 
 void TextureBase::layOut() {

@@ -55,6 +55,7 @@ public:
 protected:
     TextureBase(Device& device, const ResourceFacts& facts, D3D11_TEXTURE_LAYOUT layout);
     void releaseGpu(gpu::Writer& writer) override;
+    uint64_t weight() const override;
     // Makes image or staging buffer. `data` may be null.
     HRESULT allocate(const D3D11_SUBRESOURCE_DATA* data, bool swapChainBuffer);
 

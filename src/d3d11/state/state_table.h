@@ -1,6 +1,6 @@
 #pragma once
-// Interned state objects: equal descriptions give the same COM object, as Windows does, and at most 4096 of a kind are
-// alive at once. A table keeps no reference; an object leaves it when it is claimed for deletion. Any thread. Source:
+// Interned state objects: equal descriptions give the same COM object, as Windows does, and at most 4096 of a kind (any
+// number of input layouts) are alive at once. A table keeps no reference; an object leaves it when it is claimed for deletion. Any thread. Source:
 // Microsoft Learn, ID3D11Device::CreateBlendState and its kin; hresults: TOO_MANY_UNIQUE_STATE_OBJECTS.
 
 #include "d3d11/device/device_object.h"
@@ -22,6 +22,7 @@ using StateKey = std::string;
 template <class T>
 class StateTable {
 public:
+    explicit StateTable(size_t most = kMaxStateObjects) : most_(most) {}
     // Calls `make()` for a T that is not there. AddRefs it. Null when the table is full or make() gave null.
     template <class Make>
     T* acquire(const StateKey& key, bool& full, Make&& make) {
@@ -31,7 +32,7 @@ public:
             found->second->AddRef();
             return found->second;
         }
-        if (objects_.size() >= kMaxStateObjects) {
+        if (objects_.size() >= most_) {
             full = true;
             return nullptr;
         }
@@ -53,6 +54,7 @@ public:
     }
 
 private:
+    const size_t most_;
     std::mutex mutex_;
     std::map<StateKey, T*> objects_;
 };

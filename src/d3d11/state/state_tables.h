@@ -14,7 +14,7 @@ struct StateTables {
     StateTable<RasterizerState> rasterizer;
     StateTable<DepthStencilState> depthStencil;
     StateTable<SamplerState> sampler;
-    StateTable<InputLayout> inputLayout;
+    StateTable<InputLayout> inputLayout{SIZE_MAX};
 };
 
 // The words of a description without padding.

@@ -66,17 +66,33 @@ uint64_t forEachPart(const ImageDesc& desc, F&& visit) {
     return offset;
 }
 
+// A texel of D24S8 for an image of D32S8, which stands in where the driver has no D24S8.
+void widen(const uint8_t* source, VkImageAspectFlags aspect, uint8_t* to) {
+    uint32_t word;
+    std::memcpy(&word, source, 4);
+    const float depth = static_cast<float>(word & 0xffffff) / 16777215.0f;
+    if (aspect & VK_IMAGE_ASPECT_STENCIL_BIT)
+        *to = static_cast<uint8_t>(word >> 24);
+    else
+        std::memcpy(to, &depth, 4);
+}
+
 // D3D11 packs depth and stencil into one texel of 4 or 8 bytes; Vulkan copies them apart.
 void copyPart(const ImageDesc& desc, const Part& part, const InitialData& from, uint8_t* to) {
     const uint32_t packed = desc.format == VK_FORMAT_D24_UNORM_S8_UINT ? 4 : 8;
     const bool both = hasBoth(desc);
     const uint32_t stencilAt = packed == 4 ? 3 : 4;
+    // Rows too short for 8 bytes a texel are the application's D24S8.
+    const bool narrow = both && packed == 8 && from.rowPitch && from.rowPitch / 8 < part.width;
     for (uint32_t z = 0; z < part.depth; z++)
         for (uint32_t row = 0; row < part.rows; row++) {
             const uint8_t* source = static_cast<const uint8_t*>(from.data) + size_t(z) * from.slicePitch +
                                     size_t(row) * from.rowPitch;
             if (!both) {
                 std::memcpy(to, source, part.rowBytes);
+            } else if (narrow) {
+                for (uint32_t x = 0; x < part.width; x++)
+                    widen(source + size_t(x) * 4, part.aspect, to + x * part.texel);
             } else {
                 const uint32_t at = part.aspect & VK_IMAGE_ASPECT_STENCIL_BIT ? stencilAt : 0;
                 for (uint32_t x = 0; x < part.width; x++)

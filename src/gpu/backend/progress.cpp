@@ -19,13 +19,13 @@ Result<std::unique_ptr<Progress>> Progress::create(std::shared_ptr<vk::Device> d
     return progress;
 }
 
-uint64_t Progress::completed() {
-    if (device_->lost())
-        return ~uint64_t(0);
+uint64_t Progress::reached() {
     const uint64_t known = timeline_->known();
-    if (known >= submitted())
-        return known;
-    const uint64_t value = timeline_->completed();
+    return known >= submitted() ? known : timeline_->completed();
+}
+
+uint64_t Progress::completed() {
+    const uint64_t value = device_->lost() ? 0 : reached();
     return device_->lost() ? ~uint64_t(0) : value;
 }
 

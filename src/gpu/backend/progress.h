@@ -24,6 +24,9 @@ public:
 
     VkSemaphore semaphore() const { return timeline_->handle(); }
     uint64_t completed(); // asks the driver, unless everything submitted is known to be done
+    // What the GPU is known to have finished, lost or not: things may be destroyed and used again up to there. A device that
+    // was given up for want of memory may still be at work.
+    uint64_t reached();
     uint64_t submitted() const { return submitted_.load(std::memory_order_acquire); }
     // Waits until the GPU has finished `value`. False when the device is lost.
     bool wait(uint64_t value);

@@ -4,6 +4,8 @@
 #include "util/small_vector.h"
 #include "vk/device.h"
 
+#include <exception>
+
 namespace hendeca::gpu {
 
 Submitter::Submitter(vk::Device& device, Progress& progress)
@@ -20,11 +22,11 @@ void Submitter::stop() {
 }
 
 void Submitter::push(SubmitJob&& job) {
-    {
+    // Counted once it is in the queue, so that nobody waits for a job that never got there.
+    if (jobs_.push(std::move(job))) {
         std::lock_guard lock(countMutex_);
         pushed_++;
     }
-    jobs_.push(std::move(job));
 }
 
 void Submitter::waitIdle() {
@@ -42,7 +44,12 @@ void Submitter::threadMain() {
     while (auto job = jobs_.pop()) {
         {
             std::lock_guard lock(queueMutex_);
-            const bool submitted = submit(*job);
+            bool submitted = false;
+            try {
+                submitted = submit(*job);
+            } catch (const std::exception&) {
+                device_.markLost(makeError(ErrorCode::OutOfMemory, "out of memory"));
+            }
             progress_.setSubmitted(job->value);
             for (const PresentJob& present : job->presents)
                 present.presenter->finish(present, device_.queue(), submitted);

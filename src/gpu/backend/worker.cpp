@@ -7,6 +7,12 @@
 
 namespace hendeca::gpu {
 
+namespace {
+
+constexpr char kNoMemory[] = "out of memory"; // short: a std::string holds it in itself
+
+} // namespace
+
 Worker::Worker(vk::Device& device, Recorder& recorder, InitialUploads& uploads, ChunkPool& chunks)
     : device_(device), recorder_(recorder), uploads_(uploads), chunks_(chunks),
       thread_(startThread("hendeca-worker", [this] { threadMain(); })) {}
@@ -22,12 +28,13 @@ void Worker::stop() {
 }
 
 void Worker::push(Chunk* chunk) {
-    {
+    // Counted once it is in the queue, so that nobody waits for a chunk that never got there.
+    if (queue_.push(chunk)) {
         std::lock_guard lock(mutex_);
         pushed_++;
-    }
-    if (!queue_.push(chunk) && chunk)
+    } else {
         chunks_.give(chunk);
+    }
 }
 
 void Worker::drain() {
@@ -50,13 +57,16 @@ void Worker::threadMain() {
 }
 
 void Worker::replay(Chunk* chunk) {
-    try {
-        uploads_.record(recorder_, !chunk);
-        if (chunk)
-            recorder_.replay(chunk);
-    } catch (const std::exception& failure) {
-        device_.markLost(makeError(ErrorCode::OutOfMemory, std::string("the worker failed: ") + failure.what()));
-    }
+    const auto guarded = [&](auto&& work) {
+        try {
+            work();
+        } catch (const std::exception&) {
+            device_.markLost(makeError(ErrorCode::OutOfMemory, kNoMemory));
+        }
+    };
+    guarded([&] { uploads_.record(recorder_, !chunk); });
+    if (chunk)
+        guarded([&] { recorder_.replay(chunk); });
 }
 
 } // namespace hendeca::gpu

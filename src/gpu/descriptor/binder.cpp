@@ -379,6 +379,10 @@ Status Binder::refreshSet(BoundSet& set, const SetLayout& layout, bool& rebind) 
             dirty.uavs &= ~used.uavs;
         }
     }
+    if (layout.push) {
+        rebind |= changedContents || other;
+        return Ok{};
+    }
     if (changedContents || !set.set) {
         const VkDescriptorSet before = set.set;
         HENDECA_TRY(findSet(set));
@@ -417,6 +421,13 @@ Status Binder::bind(VkCommandBuffer commands, const PipelineLayout& layout) {
             if (Status status = refreshSet(set, wanted, rebind); !status) {
                 this->disturbed(layout.bindPoint);
                 return status;
+            }
+            if (rebind && wanted.push) {
+                flush();
+                device_->fn().CmdPushDescriptorSetWithTemplateKHR(commands, layout.pushTemplate, layout.handle, i,
+                                                                  set.data.data());
+                counters_.setsPushed++;
+                continue;
             }
             if (rebind) {
                 if (!runCount)

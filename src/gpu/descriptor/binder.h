@@ -81,7 +81,7 @@ public:
     void submissionEnded(uint64_t value, RetireQueue& queue);
 
     struct Counters {
-        uint64_t setsWritten = 0, setsReused = 0, bindCalls = 0, setsAllocated = 0;
+        uint64_t setsPushed = 0, setsWritten = 0, setsReused = 0, bindCalls = 0, setsAllocated = 0;
     };
     const Counters& counters() const { return counters_; }
 

@@ -104,6 +104,18 @@ std::vector<SetBinding> collectBindings(uint32_t set, std::span<const spirv::Sha
     return bindings;
 }
 
+namespace {
+
+constexpr size_t kMaxPush = 32; // that many every driver takes
+
+bool canPush(const SetLayout& layout) {
+    if (layout.empty() || layout.bindings.size() > kMaxPush)
+        return false;
+    return layout.index == 3 || (layout.index == 1 && layout.bindings[0].stage == spirv::Stage::Compute);
+}
+
+} // namespace
+
 struct LayoutCache::Maps {
     std::mutex mutex;
     std::map<std::vector<uint64_t>, std::unique_ptr<SetLayout>> sets;
@@ -111,13 +123,16 @@ struct LayoutCache::Maps {
     uint32_t nextSet = 0, nextPipeline = 0;
 };
 
-LayoutCache::LayoutCache(std::shared_ptr<vk::Device> device, bool independentSets)
-    : device_(std::move(device)), independentSets_(independentSets), maps_(std::make_unique<Maps>()) {}
+LayoutCache::LayoutCache(std::shared_ptr<vk::Device> device, bool independentSets, bool push)
+    : device_(std::move(device)), independentSets_(independentSets), push_(push), maps_(std::make_unique<Maps>()) {}
 
 LayoutCache::~LayoutCache() {
     const vk::Fns& fn = device_->fn();
-    for (auto& [key, layout] : maps_->pipelines)
+    for (auto& [key, layout] : maps_->pipelines) {
+        if (layout->pushTemplate)
+            fn.DestroyDescriptorUpdateTemplate(device_->handle(), layout->pushTemplate, nullptr);
         fn.DestroyPipelineLayout(device_->handle(), layout->handle, nullptr);
+    }
     for (auto& [key, layout] : maps_->sets) {
         if (layout->updateTemplate)
             fn.DestroyDescriptorUpdateTemplate(device_->handle(), layout->updateTemplate, nullptr);
@@ -158,14 +173,17 @@ Result<const SetLayout*> LayoutCache::setLayout(uint32_t index, std::vector<SetB
             layout->poolSizes.push_back({b.type, 1});
     }
     layout->bindings = std::move(bindings);
+    layout->push = push_ && canPush(*layout);
 
     const vk::Fns& fn = device_->fn();
     VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    if (layout->push)
+        info.flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
     info.bindingCount = static_cast<uint32_t>(vkBindings.size());
     info.pBindings = vkBindings.data();
     HENDECA_TRY(device_->check(fn.CreateDescriptorSetLayout(device_->handle(), &info, nullptr, &layout->handle),
                                "make a descriptor set layout"));
-    if (!entries.empty()) {
+    if (!entries.empty() && !layout->push) {
         VkDescriptorUpdateTemplateCreateInfo update{VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO};
         update.descriptorUpdateEntryCount = static_cast<uint32_t>(entries.size());
         update.pDescriptorUpdateEntries = entries.data();
@@ -237,8 +255,38 @@ Result<const PipelineLayout*> LayoutCache::pipelineLayout(VkPipelineBindPoint po
     info.pSetLayouts = handles;
     HENDECA_TRY(device_->check(
         device_->fn().CreatePipelineLayout(device_->handle(), &info, nullptr, &layout->handle), "make a pipeline layout"));
+    if (Status status = makePushTemplate(*layout); !status) {
+        device_->fn().DestroyPipelineLayout(device_->handle(), layout->handle, nullptr);
+        return std::move(status).error();
+    }
     layout->id = maps_->nextPipeline++;
     return maps_->pipelines.emplace(std::move(key), std::move(layout)).first->second.get();
+}
+
+// Layouts of library parts are never bound with, so they need none.
+Status LayoutCache::makePushTemplate(PipelineLayout& layout) const {
+    const SetLayout* pushed = nullptr;
+    for (uint32_t i = 0; i < layout.setCount; i++) {
+        if (!layout.sets[i])
+            return Ok{};
+        if (layout.sets[i]->push)
+            pushed = layout.sets[i];
+    }
+    if (!pushed)
+        return Ok{};
+    std::vector<VkDescriptorUpdateTemplateEntry> entries;
+    for (const SetBinding& b : pushed->bindings)
+        entries.push_back({b.binding, 0, 1, b.type, entries.size() * sizeof(DescriptorData), sizeof(DescriptorData)});
+    VkDescriptorUpdateTemplateCreateInfo update{VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO};
+    update.descriptorUpdateEntryCount = static_cast<uint32_t>(entries.size());
+    update.pDescriptorUpdateEntries = entries.data();
+    update.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_PUSH_DESCRIPTORS_KHR;
+    update.pipelineBindPoint = layout.bindPoint;
+    update.pipelineLayout = layout.handle;
+    update.set = pushed->index;
+    return device_->check(
+        device_->fn().CreateDescriptorUpdateTemplate(device_->handle(), &update, nullptr, &layout.pushTemplate),
+        "make a template of pushed descriptors");
 }
 
 } // namespace hendeca::gpu

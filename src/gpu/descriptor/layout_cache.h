@@ -46,6 +46,7 @@ struct SetLayout {
     uint32_t stageMask = 0; // bit: spirv::Stage
     bool writesUavs = false;
     bool hasOffsets = false; // some binding has an offsetSpecId
+    bool push = false;       // written into the command buffer (PipelineLayout::pushTemplate), never allocated
     std::vector<VkDescriptorPoolSize> poolSizes; // of one set
 
     bool empty() const { return bindings.empty(); }
@@ -62,6 +63,7 @@ union DescriptorData {
 struct PipelineLayout {
     uint32_t id = 0;
     VkPipelineLayout handle = VK_NULL_HANDLE;
+    VkDescriptorUpdateTemplate pushTemplate = VK_NULL_HANDLE; // of the one set that is pushed, if any
     const SetLayout* sets[kSetCount] = {}; // never null up to setCount (but for library parts); empty ones need no set
     uint32_t setCount = kSetCount;         // compute: 2
     VkPipelineBindPoint bindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
@@ -69,8 +71,9 @@ struct PipelineLayout {
 
 class LayoutCache {
 public:
-    // `independentSets`: for graphics pipeline libraries.
-    LayoutCache(std::shared_ptr<vk::Device> device, bool independentSets);
+    // `independentSets`: for graphics pipeline libraries. `push`: the resources of the pixel stage and of compute, which
+    // change most, are push descriptors (a pipeline layout can have one such set).
+    LayoutCache(std::shared_ptr<vk::Device> device, bool independentSets, bool push = false);
     ~LayoutCache();
 
     // Sets 2 * group and 2 * group + 1 of the shaders given: group 0 pre-rasterisation or compute, 1 pixel.
@@ -95,7 +98,8 @@ private:
     Result<const SetLayout*> setLayout(uint32_t index, std::vector<SetBinding> bindings);
     Result<const PipelineLayout*> pipelineLayout(VkPipelineBindPoint point, const SetLayout* const (&sets)[kSetCount]);
     std::shared_ptr<vk::Device> device_;
-    bool independentSets_;
+    bool independentSets_, push_;
+    Status makePushTemplate(PipelineLayout& layout) const;
     std::unique_ptr<Maps> maps_;
 };
 

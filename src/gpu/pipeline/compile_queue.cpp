@@ -1,10 +1,12 @@
 #include "gpu/pipeline/compile_queue.h"
 
 #include "util/config.h"
+#include "util/log.h"
 #include "util/platform.h"
 #include "util/thread.h"
 
 #include <algorithm>
+#include <exception>
 
 namespace hendeca::gpu {
 
@@ -47,7 +49,12 @@ bool CompileQueue::begin(CompileTask& task) {
 }
 
 void CompileQueue::run(CompileTask& task) {
-    task.run();
+    try {
+        task.run();
+    } catch (const std::exception& failure) {
+        logError("a compile task failed: %s", failure.what());
+        task.cancelled();
+    }
     std::lock_guard lock(mutex_);
     task.state_.store(CompileTask::State::Done, std::memory_order_release);
     finished_.notify_all();

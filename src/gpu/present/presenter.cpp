@@ -17,6 +17,10 @@ namespace {
 // some systems gives none at all.
 constexpr uint64_t kAcquireTimeout = 1'000'000'000; // nanoseconds
 
+// How long jobs of a lost device may take to come back from the submit thread.
+constexpr std::chrono::milliseconds kLostStep{100};
+constexpr int kLostSteps = 20;
+
 } // namespace
 
 Result<std::unique_ptr<Presenter>> PresenterImpl::create(PresentHost& host, const PresenterDesc& desc) {
@@ -35,7 +39,14 @@ PresenterImpl::~PresenterImpl() {
 
 bool PresenterImpl::waitOutstanding() {
     std::unique_lock lock(mutex_);
-    finished_.wait(lock, [this] { return finishedJobs_ == recordedJobs_; });
+    // A job may have been dropped with the device: then there is an end to the waiting.
+    for (int step = 0; finishedJobs_ != recordedJobs_; step++) {
+        if (step == kLostSteps && host_.device().lost())
+            return false;
+        if (step == kLostSteps)
+            step = 0;
+        finished_.wait_for(lock, kLostStep);
+    }
     return true;
 }
 

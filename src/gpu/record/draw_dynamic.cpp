@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace hendeca::gpu {
 
@@ -38,7 +39,8 @@ bool isStrip(VkPrimitiveTopology topology) {
 
 void DrawState::applyDynamic(VkCommandBuffer commands) {
     const vk::Fns& fn = context_.fn();
-    if (dirty_ & kTopology) {
+    if ((dirty_ & kTopology) && !(emitted(kTopology) && emitted_.topology == state_.topology)) {
+        emitted_.topology = state_.topology;
         fn.CmdSetPrimitiveTopology(commands, state_.topology);
         fn.CmdSetPrimitiveRestartEnable(commands, isStrip(state_.topology));
     }
@@ -72,6 +74,11 @@ void DrawState::applyViewports(VkCommandBuffer commands) {
         out[i] = {in.x,        in.y + in.height, in.width, -in.height, std::clamp(in.minDepth, 0.0f, 1.0f),
                   std::clamp(in.maxDepth, 0.0f, 1.0f)};
     }
+    if (emitted(kViewports) && emitted_.viewportCount == count &&
+        std::memcmp(emitted_.viewports, out, count * sizeof(VkViewport)) == 0)
+        return;
+    emitted_.viewportCount = count;
+    std::memcpy(emitted_.viewports, out, count * sizeof(VkViewport));
     context_.fn().CmdSetViewportWithCount(commands, count, out);
 }
 
@@ -101,33 +108,61 @@ void DrawState::applyScissors(VkCommandBuffer commands) {
             static_cast<uint32_t>(std::clamp<int64_t>(bottom - top, 0, kUnboundedScissor)),
         };
     }
+    if (emitted(kScissors) && emitted_.scissorCount == count &&
+        std::memcmp(emitted_.scissors, out, count * sizeof(VkRect2D)) == 0)
+        return;
+    emitted_.scissorCount = count;
+    std::memcpy(emitted_.scissors, out, count * sizeof(VkRect2D));
     context_.fn().CmdSetScissorWithCount(commands, count, out);
 }
 
 void DrawState::applyRaster(VkCommandBuffer commands) {
     const vk::Fns& fn = context_.fn();
     const RasterState& raster = state_.raster ? *state_.raster : kDefaultRaster;
-    fn.CmdSetCullMode(commands, raster.cullMode);
-    fn.CmdSetFrontFace(commands, raster.frontFace);
-    fn.CmdSetDepthBiasEnable(commands, raster.depthBiasEnable);
-    fn.CmdSetDepthBias(commands, raster.depthBias, raster.depthBiasClamp, raster.slopeScaledDepthBias);
+    Emitted& e = emitted_;
+    const bool all = !emitted(kRaster);
+    if (all || e.cullMode != raster.cullMode)
+        fn.CmdSetCullMode(commands, e.cullMode = raster.cullMode);
+    if (all || e.frontFace != raster.frontFace)
+        fn.CmdSetFrontFace(commands, e.frontFace = raster.frontFace);
+    if (all || e.biasEnable != raster.depthBiasEnable)
+        fn.CmdSetDepthBiasEnable(commands, e.biasEnable = raster.depthBiasEnable);
+    const float bias[3] = {raster.depthBias, raster.depthBiasClamp, raster.slopeScaledDepthBias};
+    if (all || std::memcmp(e.bias, bias, sizeof(bias)) != 0) {
+        std::memcpy(e.bias, bias, sizeof(bias));
+        fn.CmdSetDepthBias(commands, bias[0], bias[1], bias[2]);
+    }
 }
 
 void DrawState::applyDepthStencil(VkCommandBuffer commands) {
     const vk::Fns& fn = context_.fn();
     const DepthStencilState& state = depthStencil_ ? *depthStencil_ : kDefaultDepthStencil;
-    fn.CmdSetDepthTestEnable(commands, state.depthTest);
-    fn.CmdSetDepthWriteEnable(commands, state.depthTest && state.depthWrite && !pass_.depthReadOnly());
-    fn.CmdSetDepthCompareOp(commands, state.depthCompare);
-    fn.CmdSetStencilTestEnable(commands, state.stencilTest);
-    const auto setOp = [&](VkStencilFaceFlags face, const StencilFace& ops) {
-        fn.CmdSetStencilOp(commands, face, ops.fail, ops.pass, ops.depthFail, ops.compare);
-    };
-    setOp(VK_STENCIL_FACE_FRONT_BIT, state.front);
-    setOp(VK_STENCIL_FACE_BACK_BIT, state.back);
-    fn.CmdSetStencilCompareMask(commands, VK_STENCIL_FACE_FRONT_AND_BACK, state.stencilReadMask);
-    fn.CmdSetStencilWriteMask(commands, VK_STENCIL_FACE_FRONT_AND_BACK,
-                              pass_.stencilReadOnly() ? 0 : state.stencilWriteMask);
+    Emitted& e = emitted_;
+    const bool all = !emitted(kDepthStencil);
+    const bool depthWrite = state.depthTest && state.depthWrite && !pass_.depthReadOnly();
+    if (all || e.depthTest != state.depthTest)
+        fn.CmdSetDepthTestEnable(commands, e.depthTest = state.depthTest);
+    if (all || e.depthWrite != depthWrite)
+        fn.CmdSetDepthWriteEnable(commands, e.depthWrite = depthWrite);
+    if (all || e.depthCompare != state.depthCompare)
+        fn.CmdSetDepthCompareOp(commands, e.depthCompare = state.depthCompare);
+    if (all || e.stencilTest != state.stencilTest)
+        fn.CmdSetStencilTestEnable(commands, e.stencilTest = state.stencilTest);
+    const StencilFace* faces[] = {&state.front, &state.back};
+    for (uint32_t i = 0; i < 2; i++) {
+        const StencilFace& ops = *faces[i];
+        if (!all && e.faces[i] == ops)
+            continue;
+        e.faces[i] = ops;
+        fn.CmdSetStencilOp(commands, i ? VK_STENCIL_FACE_BACK_BIT : VK_STENCIL_FACE_FRONT_BIT, ops.fail, ops.pass,
+                           ops.depthFail, ops.compare);
+    }
+    const uint32_t writeMask = pass_.stencilReadOnly() ? 0 : state.stencilWriteMask;
+    if (all || e.stencilMasks[0] != state.stencilReadMask)
+        fn.CmdSetStencilCompareMask(commands, VK_STENCIL_FACE_FRONT_AND_BACK,
+                                    e.stencilMasks[0] = state.stencilReadMask);
+    if (all || e.stencilMasks[1] != writeMask)
+        fn.CmdSetStencilWriteMask(commands, VK_STENCIL_FACE_FRONT_AND_BACK, e.stencilMasks[1] = writeMask);
 }
 
 // The part of the plane that the viewports can reach.

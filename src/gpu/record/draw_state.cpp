@@ -103,6 +103,7 @@ void DrawState::setStencilReference(uint32_t value) {
 
 void DrawState::invalidateCommands() {
     bound_ = VK_NULL_HANDLE;
+    emitted_.valid = 0;
     dirty_ |= kDynamic;
     streams_.invalidate();
 }
@@ -161,14 +162,14 @@ bool DrawState::prepare(bool indexed, Buffer* indirect, Buffer* counter) {
     if (handle != bound_ && streamOut_.running()) [[unlikely]]
         pass_.suspend(); // a pipeline may not change while stream output runs
     checkUses(indexed, indirect, counter);
+    const bool streamed = streamOut_.running();
     if (context_.barriersPending()) [[unlikely]]
         pass_.suspend();
-    if (!pass_.isOpen()) [[unlikely]] {
-        if (!pass_.hasTargets())
-            pass_.needExtent(viewportExtent());
-        pass_.begin();
-    } else if (!pass_.hasTargets() && (dirty_ & kViewports)) {
+    if (!pass_.hasTargets() && (!pass_.isOpen() || (dirty_ & kViewports))) [[unlikely]]
         pass_.needExtent(viewportExtent());
+    if (!pass_.isOpen()) [[unlikely]] {
+        if (streamed && pipeline_->usesXfb)
+            streamOut_.checkUses(true); // its pause wrote the counters that it goes on from
         pass_.begin();
     }
 

@@ -57,6 +57,28 @@ private:
         kBlendConstants = 1u << 7,
         kDynamic = 0xff & ~kPipeline,
     };
+    // What the command buffer has already, by dirty bit: drivers do work for a state that is set again.
+    struct Emitted {
+        uint32_t valid = 0;
+        VkPrimitiveTopology topology;
+        VkViewport viewports[kMaxViewports];
+        VkRect2D scissors[kMaxViewports];
+        uint32_t viewportCount, scissorCount;
+        VkCullModeFlags cullMode;
+        VkFrontFace frontFace;
+        bool biasEnable;
+        float bias[3];
+        bool depthTest, depthWrite, stencilTest;
+        VkCompareOp depthCompare;
+        StencilFace faces[2];
+        uint32_t stencilMasks[2]; // read, write
+    };
+    // Whether this state was emitted since invalidateCommands(); from now on it is.
+    bool emitted(uint32_t bit) {
+        const bool was = emitted_.valid & bit;
+        emitted_.valid |= bit;
+        return was;
+    }
     bool choosePipeline();
     void checkUses(bool indexed, Buffer* indirect, Buffer* counter);
     void applyDynamic(VkCommandBuffer commands);
@@ -83,6 +105,7 @@ private:
     uint32_t stencilReference_ = 0;
 
     uint32_t dirty_ = ~0u;
+    Emitted emitted_;
     const GraphicsPipeline* pipeline_ = nullptr;
     VkPipeline bound_ = VK_NULL_HANDLE;
     bool checkAll_ = true; // streams of output

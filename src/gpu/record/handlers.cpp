@@ -185,7 +185,7 @@ void Recorder::on(const packet::RenameBuffer& packet) {
     Buffer& buffer = *packet.buffer;
     if (buffer.slice().page)
         context_.retire().add(context_.submission(), buffer.slice());
-    buffer.setBacking(packet.slice.backing);
+    buffer.setBacking(packet.slice.backing, packet.slice.pageId);
     buffer.slice() = packet.listOwned ? Slice{} : packet.slice;
     context_.tracker().forget(buffer.hazard());
     if (buffer.bindMask & (kBoundVertex | kBoundIndex))
@@ -224,13 +224,25 @@ void Recorder::on(const packet::CopyImage& packet) {
 }
 
 void Recorder::on(const packet::CopyBufferToImage& packet) {
-    if (!predication_.skips())
+    if (predication_.skips())
+        return;
+    if (PackedDepth::concerns(packet.aspects)) [[unlikely]] {
+        copies_.flush();
+        packedDepth_.copy(packet);
+    } else {
         copies_.copyBufferToImage(packet);
+    }
 }
 
 void Recorder::on(const packet::CopyImageToBuffer& packet) {
-    if (!predication_.skips())
+    if (predication_.skips())
+        return;
+    if (PackedDepth::concerns(packet.aspects)) [[unlikely]] {
+        copies_.flush();
+        packedDepth_.copy(packet);
+    } else {
         copies_.copyImageToBuffer(packet);
+    }
 }
 
 void Recorder::on(const packet::Resolve& packet) {

@@ -36,7 +36,11 @@ void useView(RecordContext& context, const SetBinding& binding, View& view, bool
             else
                 access = binding.stage == spirv::Stage::Pixel ? Access::SampledPixel : Access::SampledVertex;
         }
-        context.use(Place::Main, *view.image(), RecordContext::rangeOf(view), access);
+        hazard::ImageRange range = RecordContext::rangeOf(view);
+        // A depth view leaves stencil in its layout: it may be a target at the same time (read-only depth).
+        if (const VkImageAspectFlags read = range.aspects & view.imageDesc().aspects)
+            range.aspects = read;
+        context.use(Place::Main, *view.image(), range, access);
     } else {
         if (!uav && binding.kind == BindingKind::UniformTexelBuffer)
             access = compute ? Access::SampledCompute

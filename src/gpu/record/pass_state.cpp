@@ -79,12 +79,19 @@ void PassState::setTargets(View* depthStencil, View* const* colors, uint32_t cou
     }
 }
 
+// A load operation clears the render area of the pass, which is that of its smallest target. Clears of larger targets are
+// left waiting: the use of the image does them in a pass of their own.
+bool PassState::fills(const Target& target) const {
+    return target.layers == layers_ && target.extent.width == extent_.width && target.extent.height == extent_.height;
+}
+
 VkRenderingAttachmentInfo PassState::openColor(Target& target) {
     VkRenderingAttachmentInfo info{VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
     if (!target.view)
         return info;
     bool whole = false;
-    const bool cleared = clears_->take(*target.view, VK_IMAGE_ASPECT_COLOR_BIT, info.clearValue, whole) != 0;
+    const bool cleared =
+        fills(target) && clears_->take(*target.view, VK_IMAGE_ASPECT_COLOR_BIT, info.clearValue, whole) != 0;
     context_.use(Place::Main, *target.image, target.range, Access::ColorAttachment, cleared && whole);
     info.imageView = target.view->imageView(spirv::ImageDim::None);
     info.imageLayout = hazard::accessInfo(Access::ColorAttachment).layout;
@@ -105,7 +112,8 @@ void PassState::openDepth(VkRenderingAttachmentInfo& depth, VkRenderingAttachmen
         writable &= ~VK_IMAGE_ASPECT_DEPTH_BIT;
     if (stencilReadOnly_)
         writable &= ~VK_IMAGE_ASPECT_STENCIL_BIT;
-    const VkImageAspectFlags cleared = writable == aspects ? clears_->take(*depth_.view, aspects, value, whole) : 0;
+    const VkImageAspectFlags cleared =
+        writable == aspects && fills(depth_) ? clears_->take(*depth_.view, aspects, value, whole) : 0;
 
     const VkImageView view = depth_.view->imageView(spirv::ImageDim::None);
     const auto open = [&](VkRenderingAttachmentInfo& info, VkImageAspectFlags aspect, bool readOnly) {
@@ -209,8 +217,7 @@ bool PassState::clearInside(const View& view, VkImageAspectFlags aspects, const 
         clear.colorAttachment = i;
     }
     // The clear must lie within the render area, and reach all layers of the view.
-    if (!target || target->layers != layers_ || target->extent.width != extent_.width ||
-        target->extent.height != extent_.height)
+    if (!target || !fills(*target))
         return false;
 
     VkClearRect area{{{0, 0}, extent_}, 0, layers_};

@@ -60,6 +60,7 @@ private:
     static Target describe(View* view);
     bool sameTargets(const View* depthStencil, View* const* colors, uint32_t count) const;
     void includeExtent(const Target& target);
+    bool fills(const Target& target) const;
     VkRenderingAttachmentInfo openColor(Target& target);
     void openDepth(VkRenderingAttachmentInfo& depth, VkRenderingAttachmentInfo& stencil);
 

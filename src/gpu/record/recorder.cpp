@@ -4,6 +4,8 @@
 #include "gpu/query/query_pool.h"
 #include "vk/device.h"
 
+#include <exception>
+
 namespace hendeca::gpu {
 
 namespace {
@@ -50,7 +52,7 @@ Recorder::Recorder(std::shared_ptr<vk::Device> device, ResourceFactory& factory,
     : device_(device), pipelines_(pipelines), queries_(queries), sink_(sink), context_(*device, factory, *this),
       binder_(device), pass_(context_, queries), clears_(context_, pass_), uavClears_(context_), streamOut_(context_),
       draws_(context_, pass_, binder_, pipelines, streamOut_), compute_(context_, pass_, binder_, pipelines),
-      copies_(context_), resolves_(context_), mips_(context_), predication_(context_, sink), labels_(context_),
+      copies_(context_), packedDepth_(context_), resolves_(context_), mips_(context_), predication_(context_, sink), labels_(context_),
       multiDraw_(device->caps().has(vk::Cap::MultiDraw) && device->caps().maxMultiDraw > 1) {
     pass_.connect(clears_, streamOut_);
     begin(1);
@@ -111,7 +113,22 @@ void Recorder::executeEarly() {
 void Recorder::replayOne(const Chunk& chunk) {
     const std::byte* at = chunk.data;
     const std::byte* const end = chunk.data + chunk.used;
+    try {
+        replayPackets(at, end);
+    } catch (const std::exception&) {
+        lose();
+    }
+    // Lost in the middle: the rest is only given back.
     while (at < end) {
+        const auto* rest = reinterpret_cast<const PacketHeader*>(at);
+        at += rest->size;
+        onLost(*rest);
+    }
+}
+
+// Stops behind the packet in which the device was lost.
+void Recorder::replayPackets(const std::byte*& at, const std::byte* end) {
+    while (at < end && !abandoned_) {
         const auto* header = reinterpret_cast<const PacketHeader*>(at);
         at += header->size;
         if (!copies_.empty() && !keepsTransfers(header->id)) [[unlikely]]
@@ -123,15 +140,14 @@ void Recorder::replayOne(const Chunk& chunk) {
 #undef HENDECA_PACKET
         case PacketId::Count: break;
         }
-        if (abandoned_) [[unlikely]] {
-            // Lost in the middle: the rest is only given back.
-            for (; at < end;) {
-                const auto* rest = reinterpret_cast<const PacketHeader*>(at);
-                at += rest->size;
-                onLost(*rest);
-            }
-        }
     }
+}
+
+// A container found no memory in the middle of something: what is being recorded can no longer be trusted.
+void Recorder::lose() {
+    device_->markLost(makeError(ErrorCode::OutOfMemory, "out of memory"));
+    abandoned_ = true;
+    context_.abandonSubmission(context_.submission());
 }
 
 void Recorder::replayOneLost(const Chunk& chunk) {
@@ -156,7 +172,7 @@ void Recorder::onLost(const PacketHeader& header) {
     case PacketId::RenameBuffer: {
         const auto& packet = reinterpret_cast<const packet::RenameBuffer&>(header);
         retireSlice(packet.buffer->slice());
-        packet.buffer->setBacking(packet.slice.backing);
+        packet.buffer->setBacking(packet.slice.backing, packet.slice.pageId);
         packet.buffer->slice() = packet.listOwned ? Slice{} : packet.slice;
         break;
     }

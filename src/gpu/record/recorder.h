@@ -10,6 +10,7 @@
 #include "gpu/record/draw_state.h"
 #include "gpu/record/labels.h"
 #include "gpu/record/mip_ops.h"
+#include "gpu/record/packed_depth.h"
 #include "gpu/record/pass_state.h"
 #include "gpu/record/predication.h"
 #include "gpu/record/record_context.h"
@@ -49,6 +50,8 @@ public:
 
 private:
     void replayOne(const Chunk& chunk);
+    void replayPackets(const std::byte*& at, const std::byte* end);
+    void lose();
     void replayOneLost(const Chunk& chunk);
     void onLost(const PacketHeader& header);
     void begin(uint64_t value);
@@ -71,6 +74,7 @@ private:
     DrawState draws_;
     ComputeState compute_;
     CopyOps copies_;
+    PackedDepth packedDepth_;
     ResolveOps resolves_;
     MipOps mips_;
     Predication predication_;

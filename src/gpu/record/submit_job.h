@@ -21,7 +21,7 @@ struct SubmitJob {
 class SubmitSink {
 public:
     virtual void submitJob(SubmitJob&& job) = 0;
-    // The last submission that the GPU has finished, asked anew.
+    // The last submission that the GPU has really finished, asked anew; after a loss it may stand still.
     virtual uint64_t completedNow() = 0;
     // Waits until all jobs handed over so far have been executed.
     virtual void waitExecuted() = 0;

@@ -24,7 +24,8 @@ public:
     void invalidate();
     void recheck(bool vertex, bool index);
 
-    bool hasIndexBuffer() const { return index_.buffer != nullptr; }
+    // Vulkan takes no offset beyond the end. Indices there would all be zero: nothing that could be seen.
+    bool hasIndexBuffer() const { return index_.buffer && index_.offset < index_.buffer->size(); }
     void checkUses(const GraphicsPipeline& pipeline, bool indexed);
     void bind(VkCommandBuffer commands, const GraphicsPipeline& pipeline, bool indexed);
 

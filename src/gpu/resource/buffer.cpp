@@ -85,12 +85,29 @@ void ResourceFactory::Pools::destroyRaw(const RawBuffer& raw) {
     device_.memory().free(raw.memory);
 }
 
+uint32_t ResourceFactory::Pools::newPage() {
+    std::lock_guard lock(pageMutex_);
+    pages_.push_back(++lastPage_);
+    return lastPage_;
+}
+
+void ResourceFactory::Pools::pageGone(uint32_t id) {
+    std::lock_guard lock(pageMutex_);
+    std::erase(pages_, id);
+}
+
+bool ResourceFactory::Pools::pageLives(uint32_t id) {
+    std::lock_guard lock(pageMutex_);
+    return std::binary_search(pages_.begin(), pages_.end(), id);
+}
+
 Result<BufferBacking> ResourceFactory::Pools::allocate(const BufferDesc& desc, BufferAllocation& allocation) {
     const uint64_t size = desc.size;
     const MemoryKind kind = desc.memory;
     const CarveGroup group = carveGroup(desc);
     if (size > kLargestCarved) {
-        HENDECA_TRY_ASSIGN(allocation.own, createRaw(size, kind));
+        // Whole words, since fills know nothing smaller.
+        HENDECA_TRY_ASSIGN(allocation.own, createRaw((size + 15) & ~uint64_t(15), kind));
         return BufferBacking{allocation.own.buffer, 0, allocation.own.memory.mapped};
     }
     std::lock_guard lock(bufferMutex_);

@@ -40,6 +40,7 @@ struct Slice {
     BufferBacking backing;
     SlicePage* page = nullptr;
     uint32_t sizeClass = 0;
+    uint32_t pageId = 0; // of the page, never used again; 0: none
 };
 
 // How a buffer is bound now, so that a rename marks only what it must. Worker only.
@@ -68,10 +69,14 @@ public:
 
     // --- worker only below
     const BufferBacking& backing() const { return backing_; }
-    void setBacking(const BufferBacking& backing) {
+    void setBacking(const BufferBacking& backing, uint32_t pageId = 0) {
         backing_ = backing;
+        pageId_ = pageId;
         generation_++;
     }
+    // Of the ring page that the backing lies in; 0: it is the first one's VkBuffer. A VkBuffer's handle may come back for
+    // another one, this number does not.
+    uint32_t pageId() const { return pageId_; }
     Slice& slice() { return slice_; } // page is null while the first backing is in use
     uint32_t generation() const { return generation_; } // of the backing; views compare it
     hazard::BufferState& hazard() { return hazard_; }
@@ -85,6 +90,7 @@ private:
     BufferBacking backing_;
     Slice slice_;
     uint32_t generation_ = 0;
+    uint32_t pageId_ = 0;
     hazard::BufferState hazard_;
     class ResourceFactory* factory_ = nullptr;
     void* allocation_ = nullptr; // the factory's

@@ -50,6 +50,12 @@ struct ResourceFactory::Pools {
     Result<BufferBacking> allocate(const BufferDesc& desc, BufferAllocation& allocation);
     void free(BufferAllocation& allocation);
 
+    // Pages of slice rings: numbers that are never used again, so that views of them can be told from those of a later
+    // VkBuffer with the same handle.
+    uint32_t newPage();
+    void pageGone(uint32_t id);
+    bool pageLives(uint32_t id);
+
     Result<VkSampler> acquireSampler(const SamplerDesc& desc);
     void releaseSampler(VkSampler sampler);
 
@@ -70,6 +76,9 @@ private:
         return blocks_[static_cast<size_t>(kind)][static_cast<size_t>(group)];
     }
     std::vector<std::unique_ptr<BufferBlock>> blocks_[3][kCarveGroups]; // by MemoryKind
+    std::mutex pageMutex_;
+    std::vector<uint32_t> pages_; // alive, rising
+    uint32_t lastPage_ = 0;
     std::mutex samplerMutex_;
     std::map<std::vector<uint32_t>, SamplerEntry> samplers_; // by the words of the description
 };

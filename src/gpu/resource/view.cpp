@@ -1,6 +1,6 @@
 #include "gpu/resource/view.h"
 
-#include "gpu/resource/factory.h"
+#include "gpu/resource/pools.h"
 #include "util/hash.h"
 #include "util/log.h"
 #include "vk/device.h"
@@ -92,6 +92,18 @@ void View::remember(uint64_t key, uint64_t key2, uint64_t handle) {
     entries_.insert(entries_.begin() + last_, {key, key2, handle}); // find() left last_ where it belongs
 }
 
+// A page goes when all its slices have come back: no submission reads through its views any more.
+void View::sweep() {
+    vk::Device& device = factory_->device();
+    std::erase_if(entries_, [&](const Entry& entry) {
+        if (!entry.key || factory_->pools_->pageLives(static_cast<uint32_t>(entry.key)))
+            return false;
+        device.fn().DestroyBufferView(device.handle(), (VkBufferView)entry.handle, nullptr);
+        return true;
+    });
+    sweepAt_ = static_cast<uint32_t>(entries_.size()) * 2 + 64;
+}
+
 VkImageView View::imageView(ImageDim dim) {
     if (!image_)
         return VK_NULL_HANDLE;
@@ -136,9 +148,13 @@ VkBufferView View::texelView() {
     if (!buffer_)
         return VK_NULL_HANDLE;
     const BufferBacking& backing = buffer_->backing();
-    const uint64_t key = (uint64_t)backing.buffer, key2 = backing.offset;
+    const uint64_t key = buffer_->pageId(), key2 = backing.offset;
     if (const uint64_t* handle = find(key, key2))
         return (VkBufferView)*handle;
+    if (entries_.size() >= sweepAt_) {
+        sweep();
+        (void)find(key, key2); // for where it belongs
+    }
     VkBufferViewCreateInfo create{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
     create.buffer = backing.buffer;
     create.format = bufferDesc_.format;

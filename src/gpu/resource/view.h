@@ -59,11 +59,12 @@ public:
 private:
     friend class ResourceFactory;
     struct Entry {
-        uint64_t key, key2; // backing id and dim, or buffer and offset
+        uint64_t key, key2; // backing id and dim, or page and offset
         uint64_t handle;
     };
     uint64_t* find(uint64_t key, uint64_t key2);
     void remember(uint64_t key, uint64_t key2, uint64_t handle);
+    void sweep();
     ViewKind kind_ = ViewKind::Image;
     Buffer* buffer_ = nullptr;
     Image* image_ = nullptr;
@@ -71,6 +72,7 @@ private:
     ImageViewDesc imageDesc_;
     std::vector<Entry> entries_; // sorted by keys
     uint32_t last_ = 0;          // found last
+    uint32_t sweepAt_ = 64;      // so many texel views: those of pages that are gone are looked for
     class ResourceFactory* factory_ = nullptr;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 #include <vector>
 
 namespace hendeca::gpu {
@@ -23,6 +24,7 @@ struct SlicePage {
     SliceRing::Shared* shared;
     RawBuffer raw;
     uint64_t size;
+    uint32_t id;
 };
 
 // What a ring and the slices that are out have in common.
@@ -30,7 +32,7 @@ struct SliceRing::Shared {
     explicit Shared(ResourceFactory::Pools& pools) : pools(pools) {}
     ~Shared() {
         for (auto& page : pages)
-            pools.destroyRaw(page->raw);
+            destroy(*page);
     }
 
     ResourceFactory::Pools& pools;
@@ -42,6 +44,10 @@ struct SliceRing::Shared {
     uint64_t out = 0; // slices not in `returned` or `large`; those in the ring's own lists count as well
     std::shared_ptr<Shared> self; // set when the ring is gone and slices are still out
 
+    void destroy(const SlicePage& page) {
+        pools.pageGone(page.id);
+        pools.destroyRaw(page.raw);
+    }
     SlicePage* addPage(uint64_t bytes);
     void removePage(SlicePage* page);
     Slice takeLarge(uint64_t size);
@@ -56,12 +62,12 @@ SlicePage* SliceRing::Shared::addPage(uint64_t bytes) {
             pools.destroyRaw(raw.value());
         return nullptr;
     }
-    pages.push_back(std::make_unique<SlicePage>(SlicePage{this, raw.value(), bytes}));
+    pages.push_back(std::make_unique<SlicePage>(SlicePage{this, raw.value(), bytes, pools.newPage()}));
     return pages.back().get();
 }
 
 void SliceRing::Shared::removePage(SlicePage* page) {
-    pools.destroyRaw(page->raw);
+    destroy(*page);
     pages.erase(std::find_if(pages.begin(), pages.end(), [&](const auto& p) { return p.get() == page; }));
 }
 
@@ -81,7 +87,7 @@ Slice SliceRing::Shared::takeLarge(uint64_t size) {
         SlicePage* page = addPage((size + kStep - 1) & ~(kStep - 1));
         if (!page)
             return {};
-        slice = {{page->raw.buffer, 0, page->raw.memory.mapped}, page, kLarge};
+        slice = {{page->raw.buffer, 0, page->raw.memory.mapped}, page, kLarge, page->id};
     }
     out++;
     return slice;
@@ -121,8 +127,11 @@ Slice SliceRing::takeSlow(uint64_t size) {
     const uint64_t pageBytes = std::max(std::clamp(bytes * 256, kSmallestPage, kLargestPage), bytes * 4);
     const uint32_t count = returned.empty() ? static_cast<uint32_t>(pageBytes / bytes) : static_cast<uint32_t>(returned.size());
     if (list.capacity < count) {
+        Slice* items = new (std::nothrow) Slice[count];
+        if (!items)
+            return {};
         delete[] list.items; // it is empty
-        list.items = new Slice[count];
+        list.items = items;
         list.capacity = count;
     }
     if (!returned.empty()) {
@@ -135,7 +144,7 @@ Slice SliceRing::takeSlow(uint64_t size) {
         // Taken from the end, so that addresses rise.
         for (uint32_t i = 0; i < count; i++) {
             const uint64_t offset = (count - 1 - i) * bytes;
-            list.items[i] = {{page->raw.buffer, offset, page->raw.memory.mapped + offset}, page, sizeClass};
+            list.items[i] = {{page->raw.buffer, offset, page->raw.memory.mapped + offset}, page, sizeClass, page->id};
         }
     }
     list.count = count;

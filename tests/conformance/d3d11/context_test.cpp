@@ -221,6 +221,34 @@ TEST_F(DeferredTest, ThreadsRecordSideBySide) {
     }
 }
 
+// A render target and an unordered access view of the graphics stages never show the same texels: the later one stays.
+TEST_F(ContextTest, TargetsAndUnorderedAccessExcludeEachOther) {
+    constexpr UINT kBoth = D3D11_BIND_RENDER_TARGET | D3D11_BIND_UNORDERED_ACCESS;
+    auto texels = texture(4, 4, DXGI_FORMAT_R8G8B8A8_UNORM, kBoth);
+    auto apart = texture(4, 4, DXGI_FORMAT_R8G8B8A8_UNORM, kBoth);
+    auto view = target(texels.get());
+    auto access = accessView(texels.get());
+    auto other = accessView(apart.get());
+    Com<ID3D11RenderTargetView> boundTarget;
+    Com<ID3D11UnorderedAccessView> boundAccess;
+
+    bindTarget(view);
+    context->OMSetRenderTargetsAndUnorderedAccessViews(D3D11_KEEP_RENDER_TARGETS_AND_DEPTH_STENCIL, nullptr, nullptr, 1, 1,
+                                                       other.array(), nullptr);
+    context->OMGetRenderTargets(1, boundTarget.out(), nullptr);
+    EXPECT_EQ(view.get(), boundTarget.get()) << "another texture";
+    context->OMSetRenderTargetsAndUnorderedAccessViews(D3D11_KEEP_RENDER_TARGETS_AND_DEPTH_STENCIL, nullptr, nullptr, 1, 1,
+                                                       access.array(), nullptr);
+    context->OMGetRenderTargets(1, boundTarget.out(), nullptr);
+    EXPECT_EQ(nullptr, boundTarget.get());
+
+    context->OMSetRenderTargetsAndUnorderedAccessViews(1, view.array(), nullptr, 0, D3D11_KEEP_UNORDERED_ACCESS_VIEWS,
+                                                       nullptr, nullptr);
+    context->OMGetRenderTargetsAndUnorderedAccessViews(1, boundTarget.out(), nullptr, 1, 1, boundAccess.out());
+    EXPECT_EQ(view.get(), boundTarget.get());
+    EXPECT_EQ(nullptr, boundAccess.get());
+}
+
 // What is bound stays alive and is handed out again, though the application released it.
 TEST_F(ContextTest, BoundObjectsOutliveTheirReferences) {
     auto color = texture(8, 8, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_BIND_RENDER_TARGET);
@@ -288,6 +316,70 @@ TEST_F(ContextTest, ClearStateResetsEverything) {
     context->OMGetBlendState(nullptr, factor, &mask);
     EXPECT_EQ(1.0f, factor[0]);
     EXPECT_EQ(~0u, mask);
+}
+
+// SwapDeviceContextState takes the whole state away, keeps what was bound in it alive, and brings it back.
+TEST_F(ContextTest, StatesAreSwapped) {
+    auto device1 = device.as<ID3D11Device1>();
+    auto context1 = context.as<ID3D11DeviceContext1>();
+    ASSERT_TRUE(device1 && context1);
+    const D3D_FEATURE_LEVEL levels[] = {D3D_FEATURE_LEVEL_11_0};
+    Com<ID3DDeviceContextState> fresh, first, again;
+    D3D_FEATURE_LEVEL chosen{};
+    ASSERT_HR(S_OK, device1->CreateDeviceContextState(0, levels, 1, D3D11_SDK_VERSION, __uuidof(ID3D11Device1), &chosen,
+                                                      fresh.out()));
+    EXPECT_EQ(D3D_FEATURE_LEVEL_11_0, chosen);
+    EXPECT_EQ(1u, refCount(fresh.get()));
+
+    const std::vector<Rgba8> texels(16, Rgba8{10, 20, 30, 255});
+    auto color = texture(4, 4, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_BIND_RENDER_TARGET);
+    bindTarget(target(color.get()));
+    viewport(4, 4);
+    {
+        const float where[4] = {0, 0, 4, 4};
+        context->PSSetConstantBuffers(0, 1, buffer(16, D3D11_BIND_CONSTANT_BUFFER, where).array());
+        auto read = texture(4, 4, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_BIND_SHADER_RESOURCE, texels.data(), 16);
+        context->PSSetShaderResources(0, 1, resourceView(read.get()).array());
+    }
+    context1->SwapDeviceContextState(fresh.get(), first.out());
+    ASSERT_TRUE(first);
+    EXPECT_NE(fresh.get(), first.get());
+    Com<ID3D11ShaderResourceView> bound;
+    context->PSGetShaderResources(0, 1, bound.out());
+    EXPECT_FALSE(bound);
+    UINT viewports = 4;
+    context->RSGetViewports(&viewports, nullptr);
+    EXPECT_EQ(0u, viewports);
+    // The other state is in use for a while.
+    auto other = texture(4, 4, DXGI_FORMAT_R8G8B8A8_UNORM, D3D11_BIND_RENDER_TARGET);
+    for (int i = 0; i < 3; i++) {
+        bindTarget(target(other.get()));
+        context->Flush();
+    }
+    context1->SwapDeviceContextState(first.get(), again.out());
+    EXPECT_EQ(fresh.get(), again.get());
+    auto shader = pixelShader(load_2d_ps);
+    drawFullscreen(shader.get());
+    EXPECT_EQ((Rgba8{10, 20, 30, 255}), read(color.get()).rgba(1, 1));
+}
+
+TEST_F(ContextTest, ArgumentsOfContextStates) {
+    auto device1 = device.as<ID3D11Device1>();
+    ASSERT_TRUE(device1);
+    const D3D_FEATURE_LEVEL levels[] = {D3D_FEATURE_LEVEL_11_0}, above[] = {D3D_FEATURE_LEVEL(0xd000)};
+    const auto create = [&](const D3D_FEATURE_LEVEL* list, UINT count, REFIID emulated, D3D_FEATURE_LEVEL* chosen) {
+        Com<ID3DDeviceContextState> state;
+        return device1->CreateDeviceContextState(0, list, count, D3D11_SDK_VERSION, emulated, chosen, state.out());
+    };
+    D3D_FEATURE_LEVEL chosen{};
+    EXPECT_HR(S_FALSE, device1->CreateDeviceContextState(0, levels, 1, D3D11_SDK_VERSION, __uuidof(ID3D11Device), &chosen,
+                                                         nullptr));
+    EXPECT_EQ(D3D_FEATURE_LEVEL_11_0, chosen);
+    EXPECT_HR(E_INVALIDARG, create(levels, 0, __uuidof(ID3D11Device), &chosen));
+    EXPECT_EQ(D3D_FEATURE_LEVEL(0), chosen);
+    EXPECT_HR(E_INVALIDARG, create(nullptr, 1, __uuidof(ID3D11Device), nullptr));
+    EXPECT_HR(E_INVALIDARG, create(levels, 1, __uuidof(ID3D11Texture2D), nullptr));
+    EXPECT_HR(E_INVALIDARG, create(above, 1, __uuidof(ID3D11Device), nullptr));
 }
 
 } // namespace

@@ -1,8 +1,10 @@
 // References: who holds whom, and that bound objects outlive the application's last reference.
 #include "support/fixture.h"
 
+#include "dxgi/contract.h"
 #include "shaders/load_2d.ps.h"
 
+#include <atomic>
 #include <thread>
 
 namespace conformance {
@@ -118,11 +120,83 @@ TEST_F(Lifetime, ObjectsAreMadeAndReleasedOnManyThreads) {
     context->Flush();
 }
 
+// Says when the object that it is attached to is destroyed: then it loses its last reference.
+class Witness final : public IUnknown {
+public:
+    explicit Witness(std::atomic<int>& gone) : gone_(gone) {}
+    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID, void** object) override {
+        *object = nullptr;
+        return E_NOINTERFACE;
+    }
+    ULONG STDMETHODCALLTYPE AddRef() override { return ++count_; }
+    ULONG STDMETHODCALLTYPE Release() override {
+        const ULONG left = --count_;
+        if (!left) {
+            gone_++;
+            delete this;
+        }
+        return left;
+    }
+
+private:
+    virtual ~Witness() = default;
+    std::atomic<ULONG> count_{0};
+    std::atomic<int>& gone_;
+};
+
+// A program that loads for long calls neither Flush nor Present. What it releases meanwhile goes all the same, but for
+// what is bound.
+TEST_F(Lifetime, WhatIsReleasedWhileLoadingGoesWithoutAFlush) {
+    constexpr GUID kKey = {0x0c3d1d2e, 0x2a5e, 0x4c1b, {0x8d, 0x61, 0x23, 0x0c, 0x95, 0x7e, 0x11, 0x02}};
+    constexpr int kRounds = 48;
+    constexpr uint32_t kBytes = 4 << 20;
+    std::atomic<int> gone{0}, boundGone{0};
+    auto target = buffer(kBytes, D3D11_BIND_VERTEX_BUFFER);
+    {
+        auto bound = buffer(256, D3D11_BIND_CONSTANT_BUFFER);
+        bound->SetPrivateDataInterface(kKey, new Witness(boundGone));
+        context->VSSetConstantBuffers(0, 1, bound.array());
+    }
+    for (int i = 0; i < kRounds; i++) {
+        auto staging = buffer(kBytes, 0, nullptr, D3D11_USAGE_STAGING);
+        staging->SetPrivateDataInterface(kKey, new Witness(gone));
+        context->CopyResource(target.get(), staging.get());
+    }
+    EXPECT_GT(gone.load(), kRounds / 3);
+    EXPECT_EQ(0, boundGone.load());
+    context->ClearState();
+    context->Flush();
+    EXPECT_EQ(kRounds, gone.load());
+    EXPECT_EQ(1, boundGone.load());
+}
+
 TEST_F(Lifetime, TheContextIsTheDevices) {
     Com<ID3D11DeviceContext> again;
     device->GetImmediateContext(again.out());
     EXPECT_EQ(context.get(), again.get());
     EXPECT_EQ(D3D11_DEVICE_CONTEXT_IMMEDIATE, again->GetType());
+}
+
+// The memory of a map that was never ended goes with the texture; the validation layer would name what is left.
+TEST(DeviceLifetime, AMappedTextureIsGivenUpWhole) {
+    Com<ID3D11Device> device;
+    Com<ID3D11DeviceContext> context;
+    ASSERT_HR(S_OK, makeDevice(0, device, context));
+    Com<IDXGIDevice> dxgi = device.as<IDXGIDevice>();
+    Com<IDXGIAdapter> adapter;
+    ASSERT_HR(S_OK, dxgi->GetAdapter(adapter.out()));
+    auto ours = adapter.as<hendeca::IHendecaAdapter>();
+    const D3D11_TEXTURE2D_DESC desc = {16, 16, 1, 1, DXGI_FORMAT_R8G8B8A8_UNORM, {1, 0}, D3D11_USAGE_DYNAMIC,
+                                       D3D11_BIND_SHADER_RESOURCE, D3D11_CPU_ACCESS_WRITE, 0};
+    Com<ID3D11Texture2D> texture;
+    ASSERT_HR(S_OK, device->CreateTexture2D(&desc, nullptr, texture.out()));
+    D3D11_MAPPED_SUBRESOURCE mapped;
+    ASSERT_HR(S_OK, context->Map(texture.get(), 0, D3D11_MAP_WRITE_DISCARD, 0, &mapped));
+    const uint64_t before = ours ? ours->GetValidationMessages() : 0;
+    texture.reset();
+    context->Flush();
+    context.reset(), dxgi.reset(), device.reset();
+    EXPECT_EQ(before, ours ? ours->GetValidationMessages() : 0);
 }
 
 TEST(DeviceLifetime, TheLastObjectEndsTheDevice) {

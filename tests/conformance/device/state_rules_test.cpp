@@ -206,5 +206,18 @@ TEST_F(StateRules, InputLayouts) {
     EXPECT_HR(E_INVALIDARG, with([&] { bad[1].Format = DXGI_FORMAT_BC1_UNORM; }));
 }
 
+// The limit of 4096 objects is one of the fixed-function states (Microsoft Learn, Resource Limits), not of layouts.
+TEST_F(StateRules, AnyNumberOfInputLayouts) {
+    constexpr UINT kCount = 4100;
+    std::vector<Com<ID3D11InputLayout>> kept(kCount);
+    for (UINT i = 0; i < kCount; i++) {
+        const D3D11_INPUT_ELEMENT_DESC elements[] = {
+            {"POSITION", 0, DXGI_FORMAT_R32G32B32A32_FLOAT, 0, i % 64 * 4, D3D11_INPUT_PER_VERTEX_DATA, 0},
+            {"COLOR", 0, DXGI_FORMAT_R32G32B32A32_FLOAT, 1, i / 64 * 4, D3D11_INPUT_PER_VERTEX_DATA, 0},
+        };
+        ASSERT_HR(S_OK, device->CreateInputLayout(elements, 2, vertex_color_vs, sizeof vertex_color_vs, kept[i].out())) << i;
+    }
+}
+
 } // namespace
 } // namespace conformance

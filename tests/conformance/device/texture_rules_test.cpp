@@ -182,5 +182,23 @@ TEST_F(TextureRules, Lines) {
     EXPECT_HR(E_INVALIDARG, device->CreateTexture1D(&desc, nullptr, made.out())) << "too wide";
 }
 
+// What is not shared has no handle, which is no failure; what was not made for GDI has no device context.
+TEST_F(TextureRules, HandlesOfPlainTextures) {
+    auto plain = texture(16, 16, DXGI_FORMAT_B8G8R8A8_UNORM, kSrv | kRtv);
+    HANDLE handle = reinterpret_cast<HANDLE>(intptr_t(0x1234));
+    auto resource = plain.as<IDXGIResource1>();
+    ASSERT_TRUE(resource);
+    EXPECT_HR(S_OK, resource->GetSharedHandle(&handle));
+    EXPECT_EQ(nullptr, handle);
+    handle = reinterpret_cast<HANDLE>(intptr_t(0x1234));
+    EXPECT_HR(E_INVALIDARG, resource->CreateSharedHandle(nullptr, 0, nullptr, &handle));
+    EXPECT_EQ(nullptr, handle);
+    auto surface = plain.as<IDXGISurface1>();
+    ASSERT_TRUE(surface);
+    HDC context = nullptr;
+    EXPECT_HR(DXGI_ERROR_INVALID_CALL, surface->GetDC(FALSE, &context));
+    EXPECT_HR(DXGI_ERROR_INVALID_CALL, surface->ReleaseDC(nullptr));
+}
+
 } // namespace
 } // namespace conformance

@@ -1,6 +1,9 @@
 // Present: arguments, counts, latency, unbinding, statistics.
 #include "chain_fixture.h"
 
+#include <atomic>
+#include <thread>
+
 namespace conformance {
 namespace {
 
@@ -171,6 +174,33 @@ TEST_F(PresentTest, ParentDeviceAndReferences) {
     D3D11_TEXTURE2D_DESC desc = {};
     texture->GetDesc(&desc);
     EXPECT_EQ(64u, desc.Width) << "a buffer that is held outlives it";
+}
+
+// A program may call the chain between Enter and Leave of ID3D11Multithread while another thread presents: neither waits
+// for the other for good.
+TEST_F(PresentTest, CallsBetweenEnterAndLeaveGoOn) {
+    auto chain = makeChain(chainDesc(DXGI_SWAP_EFFECT_FLIP_SEQUENTIAL, 2));
+    ASSERT_TRUE(chain);
+    auto multithread = device.as<ID3D11Multithread>();
+    ASSERT_TRUE(multithread);
+    EXPECT_FALSE(multithread->SetMultithreadProtected(TRUE));
+    constexpr int kFrames = 300;
+    std::atomic<bool> done{false};
+    std::thread other([&] {
+        while (!done) {
+            multithread->Enter();
+            DXGI_SWAP_CHAIN_DESC1 desc = {};
+            EXPECT_HR(S_OK, chain->GetDesc1(&desc));
+            buffer(chain.get(), 0);
+            multithread->Leave();
+        }
+    });
+    for (int i = 0; i < kFrames; i++)
+        EXPECT_HR(S_OK, chain->Present(0, 0));
+    done = true;
+    other.join();
+    EXPECT_EQ(UINT(kFrames), count(chain.get()));
+    EXPECT_TRUE(multithread->SetMultithreadProtected(FALSE));
 }
 
 } // namespace

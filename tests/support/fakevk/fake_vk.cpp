@@ -362,6 +362,12 @@ VkResult VKAPI_CALL CreateImageView(VkDevice, const VkImageViewCreateInfo* info,
     return VK_SUCCESS;
 }
 
+void VKAPI_CALL CmdPipelineBarrier2(VkCommandBuffer, const VkDependencyInfo* info) {
+    (void)current->calls->enter(Fn::CmdPipelineBarrier2, false);
+    for (uint32_t i = 0; i < info->memoryBarrierCount; i++)
+        current->barrierSources |= info->pMemoryBarriers[i].srcStageMask;
+}
+
 VkResult VKAPI_CALL AllocateDescriptorSets(VkDevice, const VkDescriptorSetAllocateInfo* info, VkDescriptorSet* sets) {
     ENTER(AllocateDescriptorSets);
     for (uint32_t i = 0; i < info->descriptorSetCount; i++)
@@ -411,6 +417,7 @@ std::map<std::string, PFN_vkVoidFunction> makeTable() {
     OWN(GetImageMemoryRequirements2)
     OWN(CreateSampler)
     OWN(CreateImageView)
+    OWN(CmdPipelineBarrier2)
     OWN(AllocateDescriptorSets)
     OWN(GetSemaphoreCounterValue)
     OWN(WaitSemaphores)

@@ -61,6 +61,7 @@ public:
     VkImageViewCreateInfo lastImageView{};
     VkBufferCreateInfo lastBuffer{};
     uint32_t lastMemoryType = 0;
+    VkPipelineStageFlags2 barrierSources = 0; // stages that memory barriers waited for
 
     Result<std::shared_ptr<vk::Adapter>> adapter();
     Result<std::shared_ptr<vk::Device>> device(); // null adapter errors pass through

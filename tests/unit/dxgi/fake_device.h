@@ -55,10 +55,17 @@ public:
         return S_OK;
     }
     uint32_t STDMETHODCALLTYPE GetFrameLatency() override { return latency; }
+    BOOL STDMETHODCALLTYPE LockContext() override {
+        locks += isProtected ? 1u : 0u;
+        return isProtected;
+    }
+    void STDMETHODCALLTYPE UnlockContext() override { unlocks++; }
 
     ComPtr<FakeChain> chain; // the last one made
     uint32_t buildId = kContractBuildId;
     uint32_t latency = 3;
+    BOOL isProtected = FALSE;
+    uint32_t locks = 0, unlocks = 0;
 };
 
 } // namespace hendeca::test

@@ -256,5 +256,17 @@ TEST_F(SwapChainTest, NothingOutlivesTheLastReference) {
     EXPECT_EQ(factory->publicRefs(), 1u);
 }
 
+TEST_F(SwapChainTest, PresentAndResizeHoldTheContextsLock) {
+    auto chain = make(makeDesc());
+    EXPECT_EQ(chain->Present(0, 0), S_OK);
+    EXPECT_EQ(device->locks, 0u) << "no protection, no lock";
+    device->isProtected = TRUE;
+    EXPECT_EQ(chain->Present(0, 0), S_OK);
+    EXPECT_EQ(device->locks, 1u);
+    EXPECT_EQ(chain->ResizeBuffers(0, 64, 64, DXGI_FORMAT_UNKNOWN, 0), S_OK);
+    EXPECT_EQ(device->locks, 2u);
+    EXPECT_EQ(device->unlocks, 2u);
+}
+
 } // namespace
 } // namespace hendeca::dxgi

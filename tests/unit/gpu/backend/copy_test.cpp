@@ -119,6 +119,88 @@ TEST_F(CopyTest, DepthToColour) {
     EXPECT_EQ(read(color)[3], 0x3f000000u);
 }
 
+// D3D11 has both aspects in one texel; a staging texture shows them so, and takes them so.
+TEST_F(CopyTest, DepthAndStencilTravelPacked) {
+    struct {
+        VkFormat format;
+        uint32_t texel;
+        uint32_t words[2], mask[2];
+    } const cases[] = {{VK_FORMAT_D24_UNORM_S8_UINT, 4, {0x07ffffff, 0}, {0xffffffff, 0}},
+                       {VK_FORMAT_D32_SFLOAT_S8_UINT, 8, {0x3f800000, 7}, {0xffffffff, 0xff}}};
+    for (const auto& c : cases) {
+        Image *from = target(4, 2, c.format), *to = target(4, 2, c.format);
+        auto* clear = writer->add<packet::ClearDepthStencil>();
+        clear->view = targetView(from);
+        clear->aspects = from->desc().aspects;
+        clear->depth = 1;
+        clear->stencil = 7;
+        clear->count = 0;
+        BufferDesc desc;
+        desc.size = 2 * 64;
+        desc.memory = MemoryKind::Readback;
+        Buffer *first = buffer(desc), *second = buffer(desc);
+        const auto read = [&](Image* image, Buffer* into) {
+            auto* copy = writer->add<packet::CopyImageToBuffer>();
+            copy->image = image;
+            copy->subresource = 0;
+            copy->box = {0, 0, 0, 4, 2, 1};
+            copy->aspects = image->desc().aspects;
+            copy->buffer = into;
+            copy->offset = 0;
+            copy->rowPitch = copy->slicePitch = 64;
+        };
+        read(from, first);
+        auto* back = writer->add<packet::CopyBufferToImage>();
+        back->image = to;
+        back->subresource = 0;
+        back->box = {0, 0, 0, 4, 2, 1};
+        back->aspects = to->desc().aspects;
+        back->buffer = first;
+        back->offset = 0;
+        back->rowPitch = back->slicePitch = 64;
+        read(to, second);
+        submitAndWait();
+        for (Buffer* buffer : {first, second}) {
+            const auto* words = reinterpret_cast<const uint32_t*>(buffer->initialMapping());
+            for (uint32_t i = 0; i < c.texel / 4; i++) {
+                EXPECT_EQ(words[i] & c.mask[i], c.words[i] & c.mask[i]) << c.format;
+                EXPECT_EQ(words[16 + 3 * c.texel / 4 + i] & c.mask[i], c.words[i] & c.mask[i]) << c.format;
+            }
+        }
+    }
+}
+
+// Where D32S8 stands in for D24S8, initial data still have 4 bytes a texel.
+TEST_F(CopyTest, InitialDataOfD24AreWidened) {
+    ImageDesc desc;
+    desc.format = VK_FORMAT_D32_SFLOAT_S8_UINT;
+    desc.extent = {2, 2, 1};
+    desc.aspects = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+    desc.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    const std::vector<uint32_t> data = {0x05ffffff, 0x06000000, 0x07000000, 0x08ffffff};
+    const InitialData initial{data.data(), 8, 16};
+    Image* from = image(desc, &initial);
+    BufferDesc bufferDesc;
+    bufferDesc.size = 32;
+    bufferDesc.memory = MemoryKind::Readback;
+    Buffer* into = buffer(bufferDesc);
+    auto* copy = writer->add<packet::CopyImageToBuffer>();
+    copy->image = from;
+    copy->subresource = 0;
+    copy->box = {0, 0, 0, 2, 2, 1};
+    copy->aspects = desc.aspects;
+    copy->buffer = into;
+    copy->offset = 0;
+    copy->rowPitch = copy->slicePitch = 16;
+    submitAndWait();
+    const auto* words = reinterpret_cast<const uint32_t*>(into->initialMapping());
+    EXPECT_EQ(words[0], 0x3f800000u);
+    EXPECT_EQ(words[1] & 0xff, 5u);
+    EXPECT_EQ(words[4], 0u);
+    EXPECT_EQ(words[6], 0x3f800000u);
+    EXPECT_EQ(words[7] & 0xff, 8u);
+}
+
 TEST_F(CopyTest, ResolveAveragesSamples) {
     Image *many = target(4, 4, VK_FORMAT_R8G8B8A8_UNORM, VK_SAMPLE_COUNT_4_BIT), *one = target(4, 4);
     View* view = targetView(many);

@@ -114,9 +114,10 @@ Image* BackendTest::target(uint32_t width, uint32_t height, VkFormat format, VkS
     desc.format = format;
     desc.samples = samples;
     desc.usage = VK_IMAGE_USAGE_SAMPLED_BIT;
-    if (format == VK_FORMAT_D32_SFLOAT || format == VK_FORMAT_D24_UNORM_S8_UINT) {
+    const bool stencil = format == VK_FORMAT_D24_UNORM_S8_UINT || format == VK_FORMAT_D32_SFLOAT_S8_UINT;
+    if (format == VK_FORMAT_D32_SFLOAT || stencil) {
         desc.aspects = VK_IMAGE_ASPECT_DEPTH_BIT;
-        if (format == VK_FORMAT_D24_UNORM_S8_UINT)
+        if (stencil)
             desc.aspects |= VK_IMAGE_ASPECT_STENCIL_BIT;
         desc.usage |= VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
     } else {

@@ -45,10 +45,10 @@ TEST_F(SubmitTest, ManyQueriesInALargeTargetAllCount) {
     Image* image = target(1280, 720);
     setTargets({targetView(image)});
     useQuadShaders();
-    setViewport(0, 0, 4, 4);
     setVertices(quad(-1, 1, 1, -1, {1, 1, 1, 1}));
     std::vector<std::unique_ptr<Query>> queries;
-    for (uint32_t i = 0; i < 600; i++) {
+    for (uint32_t i = 0; i < 1200; i++) {
+        setViewport(static_cast<float>(i % 128 * 10), static_cast<float>(i / 128 * 9), 4, 4);
         auto made = backend().createQuery({QueryKind::Occlusion, 0});
         ASSERT_TRUE(made.ok());
         queries.push_back(std::move(*made));

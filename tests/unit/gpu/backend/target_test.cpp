@@ -33,6 +33,18 @@ protected:
         desc.usage = VK_IMAGE_USAGE_SAMPLED_BIT;
         return own(backend().factory().createView(*image, desc));
     }
+    void usePointSampler() {
+        SamplerDesc point;
+        point.magFilter = point.minFilter = VK_FILTER_NEAREST;
+        point.mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST;
+        auto sampler = backend().factory().createSampler(point);
+        ASSERT_TRUE(sampler.ok());
+        auto* samplers = writer->add<packet::SetSamplers>(1);
+        samplers->stage = spirv::Stage::Pixel;
+        samplers->first = 0;
+        samplers->count = 1;
+        packet::tail(samplers)[0] = own(std::move(*sampler));
+    }
     void depthState(const std::function<void(DepthStencilState&)>& change) {
         auto state = std::make_unique<DepthStencilState>();
         static uint32_t nextId = 500;
@@ -50,16 +62,7 @@ TEST_F(TargetTest, ReadOnlyDepthIsTestedAndSampledAtOnce) {
     setTargets({view}, readOnly);
     useTextureShaders();
     setTexture(depthTexture(depth));
-    SamplerDesc point;
-    point.magFilter = point.minFilter = VK_FILTER_NEAREST;
-    point.mipmapMode = VK_SAMPLER_MIPMAP_MODE_NEAREST;
-    auto sampler = backend().factory().createSampler(point);
-    ASSERT_TRUE(sampler.ok());
-    auto* samplers = writer->add<packet::SetSamplers>(1);
-    samplers->stage = spirv::Stage::Pixel;
-    samplers->first = 0;
-    samplers->count = 1;
-    packet::tail(samplers)[0] = own(std::move(*sampler));
+    usePointSampler();
     setViewport(0, 0, 4, 4);
     setVertices(quad(-1, 1, 0, -1, {}, 0.25f)); // in front: shows the depth
     writer->draw(4, 0, 1, 0);
@@ -69,6 +72,61 @@ TEST_F(TargetTest, ReadOnlyDepthIsTestedAndSampledAtOnce) {
     EXPECT_NEAR(texels[0] & 0xff, 128, 1);
     EXPECT_EQ(texels[3], rgba(0, 0, 0));
     EXPECT_EQ(read(depth)[0], 0x3f000000u); // not written
+}
+
+// The pass of targets of different sizes is as large as the smallest; a clear is not.
+TEST_F(TargetTest, AClearReachesBeyondASmallerTarget) {
+    Image *color = target(8, 8), *depth = target(4, 4, VK_FORMAT_D32_SFLOAT);
+    View *view = targetView(color), *depthView = targetView(depth);
+    clear(view, 1, 0, 0);
+    clearDepth(depthView, 1);
+    setTargets({view}, depthView);
+    useQuadShaders();
+    setViewport(0, 0, 4, 4);
+    setVertices(quad(-1, 1, 1, -1, {0, 1, 0, 1}));
+    writer->draw(4, 0, 1, 0);
+    const auto texels = read(color);
+    EXPECT_EQ(texels[0], rgba(0, 255, 0));
+    EXPECT_EQ(texels[7], rgba(255, 0, 0));
+    EXPECT_EQ(texels[63], rgba(255, 0, 0));
+}
+
+// Stencil is written while a shader reads the depth of the same image.
+TEST_F(TargetTest, DepthIsReadWhileStencilIsWritten) {
+    Image *color = target(4, 4), *depth = target(4, 4, VK_FORMAT_D24_UNORM_S8_UINT);
+    View *view = targetView(color), *depthView = targetView(depth);
+    ImageViewDesc desc;
+    desc.format = depth->desc().format;
+    desc.aspects = depth->desc().aspects;
+    desc.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    desc.readOnlyDepth = true;
+    View* half = own(backend().factory().createView(*depth, desc));
+    clear(view, 0, 0, 0);
+    clearDepth(depthView, 0.5f, 3);
+    setTargets({view}, half);
+    useTextureShaders();
+    setTexture(depthTexture(depth));
+    usePointSampler();
+    setViewport(0, 0, 4, 4);
+    depthState([](DepthStencilState& state) {
+        state.depthTest = false;
+        state.stencilTest = true;
+        state.front.pass = state.back.pass = VK_STENCIL_OP_REPLACE;
+    });
+    writer->add<packet::SetStencilReference>()->value = 9;
+    setVertices(quad(-1, 1, 1, -1, {}));
+    writer->draw(4, 0, 1, 0);
+    EXPECT_NEAR(read(color)[0] & 0xff, 128, 1);
+    // What was written is what is tested.
+    useQuadShaders();
+    setVertices(quad(-1, 1, 1, -1, {0, 1, 0, 1}));
+    depthState([](DepthStencilState& state) {
+        state.depthTest = false;
+        state.stencilTest = true;
+        state.front.compare = state.back.compare = VK_COMPARE_OP_EQUAL;
+    });
+    writer->draw(4, 0, 1, 0);
+    EXPECT_EQ(read(color)[0], rgba(0, 255, 0));
 }
 
 TEST_F(TargetTest, StencilIsTestedAgainstTheReference) {

@@ -188,6 +188,37 @@ TEST_F(BinderTest, UsesAreVisitedWhenTheyAreNewAndWrittenOnesAlways) {
     EXPECT_EQ(visits(*compute, false), std::pair(0, 1)); // written: each dispatch may depend on the one before
 }
 
+TEST_F(BinderTest, PushedResourcesCostOneCallAndNoSet) {
+    if (!device_->caps().has(vk::Cap::PushDescriptor))
+        GTEST_SKIP();
+    LayoutCache pushing(device_, false, true);
+    const spirv::ShaderBinary vertex = test::placeVertex(), textured = test::texturedPixel();
+    const spirv::ShaderBinary *pre[] = {&vertex}, *pixel[] = {&textured};
+    const PipelineLayout* layout = *pushing.graphics(*pushing.group(0, pre), *pushing.group(1, pixel));
+    ASSERT_TRUE(layout->sets[3]->push);
+    EXPECT_FALSE(layout->sets[1]->push);
+    auto one = rawView(*uniform_), two = rawView(*uniform_, 256);
+    const auto pushed = [&] { return binder_->counters().setsPushed; };
+    submit([&](VkCommandBuffer commands) {
+        binder_->setResource(Stage::Pixel, 1, one.get());
+        cost(commands, *layout);
+        EXPECT_EQ(pushed(), 1u);
+        EXPECT_EQ(cost(commands, *layout), (Spent{0, 0, 0}));
+        binder_->setResource(Stage::Pixel, 1, two.get());
+        EXPECT_EQ(cost(commands, *layout), (Spent{0, 0, 0}));
+        EXPECT_EQ(pushed(), 2u);
+        binder_->setUniform(Stage::Vertex, 0, {uniform_.get(), 0, 256}); // a set below: what was pushed stays
+        EXPECT_EQ(cost(commands, *layout).binds, 1u);
+        EXPECT_EQ(pushed(), 2u);
+        binder_->disturbed(VK_PIPELINE_BIND_POINT_GRAPHICS);
+        cost(commands, *layout);
+        EXPECT_EQ(pushed(), 3u);
+    });
+    binder_->reset();
+    retire_.collect(~uint64_t{0});
+    fn_->DeviceWaitIdle(device_->handle());
+}
+
 TEST_F(BinderTest, RenamedStorageBuffersAreWrittenAnew) {
     auto view = rawView(*uniform_);
     binder_->setResource(Stage::Pixel, 1, view.get());

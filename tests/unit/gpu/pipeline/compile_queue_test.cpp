@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
+
 namespace hendeca::gpu {
 namespace {
 
@@ -55,6 +57,28 @@ TEST(CompileQueue, TakesWhatDrawsNeedFirst) {
     gate->open = true;
     queue.drain();
     EXPECT_EQ(log, (std::vector<int>{1, 2, 3}));
+}
+
+class Thrower final : public CompileTask {
+public:
+    std::atomic<bool> wasCancelled{false};
+
+private:
+    void run() override { throw std::bad_alloc(); }
+    void cancelled() override { wasCancelled = true; }
+};
+
+TEST(CompileQueue, ATaskThatThrowsCountsAsCancelledAndIsDone) {
+    std::vector<int> log;
+    CompileQueue queue(1);
+    auto task = std::make_shared<Thrower>();
+    queue.add(task, CompilePriority::Draw);
+    queue.finish(*task);
+    EXPECT_TRUE(task->done());
+    EXPECT_TRUE(task->wasCancelled);
+    queue.add(std::make_shared<Note>(log, 1), CompilePriority::Draw); // the thread lives
+    queue.drain();
+    EXPECT_EQ(log, std::vector<int>{1});
 }
 
 TEST(CompileQueue, CancelsAtTheEndWhatHasNotBegun) {

@@ -30,6 +30,7 @@ class ShaderStoreTest : public ::testing::Test {
 protected:
     CompileQueue queue_{0};
     ShaderStore store_{nullptr, queue_};
+    ~ShaderStoreTest() override { queue_.close(); } // before the entries that its tasks name
     Calls calls_;
 };
 

@@ -1,7 +1,10 @@
 // Failures: each Vulkan call that can fail does so once, in turn. Nothing may hang, crash or stay behind, and a loss shows.
 #include "record_fixture.h"
 
+#include "gpu/pipeline/shader_store.h"
 #include "util/log.h"
+
+#include <new>
 
 namespace hendeca::gpu {
 
@@ -76,6 +79,48 @@ TEST_F(FailureTest, ALostDeviceEndsAllWaits) {
     world->submit();
     world->run();
     EXPECT_FALSE(world->backend->wait(world->submissions + 100)); // never written
+}
+
+// A container that finds no memory costs the device, not the process: what follows is given back, and nobody hangs.
+TEST_F(FailureTest, MemoryThatEndsInTheWorkerLosesTheDevice) {
+    vk.timelineValue = 0;
+    start();
+    world->drawSetup();
+    ShaderDesc desc;
+    desc.stage = spirv::Stage::Pixel;
+    desc.key[0] = 0xbadbad;
+    spirv::ShaderBinary binary;
+    binary.stage = spirv::Stage::Pixel;
+    binary.words = {0x07230203, 0x00010600, 0, 1, 0};
+    binary.inputRegisters = 1; // that nobody writes: a draw asks for a variant, on the worker
+    desc.job = [binary](const ShaderVariant& variant) -> Result<spirv::ShaderBinary> {
+        if (variant.undefinedInputs)
+            throw std::bad_alloc();
+        return binary;
+    };
+    auto made = world->backend->createShader(desc);
+    world->owned.push_back(made.get());
+    world->set(spirv::Stage::Pixel, made.release());
+    world->writer->draw(3, 0, 1, 0);
+    world->writer->add<packet::Release>()->object = world->backend->createBuffer({.size = 2 << 20}, nullptr).value().release();
+    world->submit();
+    EXPECT_FALSE(world->backend->wait(world->submissions));
+    EXPECT_TRUE(world->backend->lost());
+    world->submit();
+    world->run();
+}
+
+// Nothing may be destroyed that the GPU could be using: a device that is given up for want of memory is still at work.
+TEST_F(FailureTest, ALostDeviceIsWaitedForBeforeItsObjectsGo) {
+    start();
+    world->drawSetup();
+    world->submit();
+    world->run();
+    vk.failAlways("QueueSubmit2", VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    world->submit();
+    EXPECT_FALSE(world->backend->wait(world->submissions));
+    world.reset();
+    EXPECT_EQ(vk.count("DeviceWaitIdle"), 2u); // before the objects, and before the device
 }
 
 } // namespace hendeca::gpu

@@ -73,6 +73,37 @@ TEST_F(RecordingTest, WithoutMultiDrawEachIsDrawn) {
     EXPECT_EQ(count("CmdDraw"), 10u);
 }
 
+TEST_F(RecordingTest, OnlyTheStateThatDiffersIsSet) {
+    start();
+    world->drawSetup();
+    DepthStencilState first, second;
+    second.id = 1;
+    second.depthWrite = false;
+    const auto draw = [&](const DepthStencilState& state) {
+        world->writer->add<packet::SetDepthStencilState>()->state = &state;
+        world->writer->draw(3, 0, 1, 0);
+    };
+    fresh();
+    draw(first);
+    world->run();
+    EXPECT_EQ(count("CmdSetDepthWriteEnable"), 1u);
+    EXPECT_EQ(count("CmdSetStencilOp"), 2u);
+    vk.forgetCalls();
+    draw(second);
+    draw(first);
+    world->run();
+    EXPECT_EQ(count("CmdSetDepthWriteEnable"), 2u);
+    for (const char* none : {"CmdSetDepthTestEnable", "CmdSetDepthCompareOp", "CmdSetStencilOp",
+                             "CmdSetStencilCompareMask", "CmdSetViewportWithCount"})
+        EXPECT_EQ(count(none), 0u) << none;
+    world->submit();
+    world->run();
+    vk.forgetCalls();
+    world->writer->draw(3, 0, 1, 0); // another command buffer knows nothing
+    world->run();
+    EXPECT_EQ(count("CmdSetStencilOp"), 2u);
+}
+
 TEST_F(RecordingTest, AClearBeforeThePassIsItsLoadOperation) {
     start();
     View* target = world->drawSetup();
@@ -159,6 +190,30 @@ TEST_F(RecordingTest, CopiesBetweenTheSameImagesAreOneCall) {
     world->run();
     EXPECT_EQ(count("CmdCopyImage2"), 1u);
     EXPECT_LE(count("CmdPipelineBarrier2"), 1u);
+}
+
+TEST_F(RecordingTest, CopiesFromManyImagesIntoOneAreGatheredBySource) {
+    start();
+    Image* sources[4];
+    for (Image*& source : sources)
+        source = world->image(16, VK_IMAGE_USAGE_SAMPLED_BIT);
+    Image* atlas = world->image(16, VK_IMAGE_USAGE_SAMPLED_BIT);
+    fresh();
+    const auto copy = [&](uint32_t x, uint32_t y) {
+        auto* packet = world->writer->add<packet::CopyImage>();
+        packet->source = sources[x % 4];
+        packet->target = atlas;
+        packet->sourceSubresource = packet->targetSubresource = 0;
+        packet->targetOffset = {x, y, 0};
+        packet->box = {0, 0, 0, 1, 1, 1};
+    };
+    for (uint32_t i = 0; i < 256; i++)
+        copy(i % 16, i / 16);
+    copy(3, 0); // over another one: a new batch
+    world->submit();
+    world->run();
+    EXPECT_EQ(count("CmdCopyImage2"), 5u);
+    EXPECT_LE(count("CmdPipelineBarrier2"), 2u);
 }
 
 class DispatchRecordingTest : public RecordingTest {

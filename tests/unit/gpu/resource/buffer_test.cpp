@@ -68,6 +68,12 @@ TEST_F(BufferTest, NoBytesAreAnError) {
     EXPECT_EQ(make(0).error().code, ErrorCode::InvalidArgument);
 }
 
+TEST_F(BufferTest, LargeOnesEndInWholeWordsSoThatTheyCanBeFilled) {
+    auto a = make((2 << 20) + 1).value();
+    EXPECT_EQ(driver.lastBuffer.size % 4, 0u);
+    EXPECT_GT(driver.lastBuffer.size, uint64_t(2 << 20));
+}
+
 TEST_F(BufferTest, ReplacingTheBackingRaisesTheGeneration) {
     auto a = make(1000).value();
     const uint32_t before = a->generation();

@@ -115,6 +115,31 @@ TEST_F(ViewTest, TexelViewsFollowTheBackingOfTheBuffer) {
     EXPECT_EQ(driver.live().count("BufferView"), 0u);
 }
 
+// A driver may give a new VkBuffer the handle of one that is gone.
+TEST_F(ViewTest, TexelViewsTellPagesApartThoughTheirHandlesAreEqual) {
+    BufferDesc desc;
+    desc.size = 4096;
+    auto buffer = factory->createBuffer(desc).value();
+    BufferViewDesc viewDesc;
+    viewDesc.kind = ViewKind::TypedBuffer;
+    viewDesc.format = VK_FORMAT_R32_UINT;
+    viewDesc.size = 4096;
+    auto view = factory->createView(*buffer, viewDesc);
+    const BufferBacking backing = buffer->backing();
+    buffer->setBacking(backing, 7);
+    const VkBufferView first = view->texelView();
+    buffer->setBacking(backing, 8);
+    EXPECT_NE(view->texelView(), first);
+    // Those of pages that are gone do not gather.
+    for (uint32_t page = 9; page < 1000; page++) {
+        buffer->setBacking(backing, page);
+        view->texelView();
+    }
+    EXPECT_LE(driver.live()["BufferView"], 65);
+    view.reset();
+    EXPECT_EQ(driver.live().count("BufferView"), 0u);
+}
+
 TEST_F(ViewTest, AFailureIsNullAndNotTriedAgain) {
     auto of = image(ImageKind::Image2D, 1);
     auto view = factory->createView(*of, desc(ImageDim::D2, 1));
