@@ -65,8 +65,7 @@ void ContextBase::copyRegion(ResourceBase& target, uint32_t targetSubresource, g
         return;
     }
     gpu::Box from;
-    const bool sameSubresource = &target == &source && targetSubresource == sourceSubresource;
-    if (sameSubresource || target.sampleCount() != source.sampleCount() || !copyFormatsAllowed(target, source) ||
+    if (target.sampleCount() != source.sampleCount() || !copyFormatsAllowed(target, source) ||
         !sourceBox(source, sourceSubresource, box, from)) {
         HENDECA_WARN_ONCE("CopySubresourceRegion: formats, samples or box are not allowed; the call is ignored");
         return;
@@ -100,11 +99,6 @@ void ContextBase::copyBufferRegion(ResourceBase& target, uint32_t x, ResourceBas
     if (x >= targetSize)
         return;
     bytes = std::min(bytes, targetSize - x);
-    const bool overlap = &target == &source && x < from + bytes && from < x + bytes;
-    if (overlap) {
-        HENDECA_WARN_ONCE("CopySubresourceRegion: overlapping ranges of one buffer; the call is ignored");
-        return;
-    }
     keep(&target);
     keep(&source);
     auto* made = writer_.add<gpu::packet::CopyBuffer>();
@@ -168,15 +162,21 @@ void ContextBase::copyTextureRegion(ResourceBase& targetBase, uint32_t targetSub
         const SubresourceFootprint& from = source.footprint(sourceSubresource);
         const uint32_t rows = (box.height + format.blockHeight - 1) / format.blockHeight;
         const uint64_t rowBytes = uint64_t((box.width + format.blockWidth - 1) / format.blockWidth) * format.bytes;
-        for (uint32_t z = 0; z < box.depth; z++)
-            for (uint32_t row = 0; row < rows; row++) {
-                auto* made = writer_.add<gpu::packet::CopyBuffer>();
-                made->target = target.stagingBuffer();
-                made->targetOffset = offsetIn(to, target.formatInfo(), {at.x, at.y, at.z + z}) + uint64_t(row) * to.rowPitch;
-                made->source = source.stagingBuffer();
-                made->sourceOffset = offsetIn(from, format, {box.x, box.y, box.z + z}) + uint64_t(row) * from.rowPitch;
-                made->size = rowBytes;
-            }
+        // Of overlapping regions (D3D11.1's CopyWithOverlap) each row is read before it is written: towards the end, last
+        // row first.
+        const uint64_t targetAt = offsetIn(to, target.formatInfo(), at);
+        const uint64_t sourceAt = offsetIn(from, format, {box.x, box.y, box.z});
+        const bool backwards = &target == &source && targetAt > sourceAt;
+        for (uint32_t i = 0; i < box.depth * rows; i++) {
+            const uint32_t index = backwards ? box.depth * rows - 1 - i : i;
+            const uint64_t z = index / rows, row = index % rows;
+            auto* made = writer_.add<gpu::packet::CopyBuffer>();
+            made->target = target.stagingBuffer();
+            made->targetOffset = targetAt + z * to.slicePitch + row * to.rowPitch;
+            made->source = source.stagingBuffer();
+            made->sourceOffset = sourceAt + z * from.slicePitch + row * from.rowPitch;
+            made->size = rowBytes;
+        }
         noteUse(target, true);
         noteUse(source, false);
     }

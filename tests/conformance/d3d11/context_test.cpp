@@ -382,5 +382,49 @@ TEST_F(ContextTest, ArgumentsOfContextStates) {
     EXPECT_HR(E_INVALIDARG, create(above, 1, __uuidof(ID3D11Device), nullptr));
 }
 
+// D3D11_FEATURE_DATA_D3D11_OPTIONS::CopyWithOverlap: a copy inside one subresource reads all before it writes.
+TEST_F(ContextTest, CopiesMayOverlap) {
+    D3D11_FEATURE_DATA_D3D11_OPTIONS options = {};
+    ASSERT_HR(S_OK, device->CheckFeatureSupport(D3D11_FEATURE_D3D11_OPTIONS, &options, sizeof options));
+    if (!options.CopyWithOverlap)
+        GTEST_SKIP() << "not offered";
+    std::vector<uint32_t> numbers(64);
+    for (uint32_t i = 0; i < 64; i++)
+        numbers[i] = i;
+    for (const D3D11_USAGE usage : {D3D11_USAGE_DEFAULT, D3D11_USAGE_STAGING}) {
+        auto plain = buffer(256, usage == D3D11_USAGE_DEFAULT ? UINT(D3D11_BIND_VERTEX_BUFFER) : 0u, numbers.data(), usage);
+        const D3D11_BOX part = {0, 0, 0, 200, 1, 1};
+        context->CopySubresourceRegion(plain.get(), 0, 16, 0, 0, plain.get(), 0, &part);
+        const std::vector<uint32_t> moved = read<uint32_t>(plain.get());
+        for (uint32_t i = 0; i < 64; i++)
+            EXPECT_EQ(i >= 4 && i < 54 ? i - 4 : i, moved[i]) << "buffer, usage " << usage;
+    }
+    for (const int step : {1, -1}) {
+        const D3D11_BOX part = {1, 1, 0, 7, 7, 1};
+        auto image = texture(8, 8, DXGI_FORMAT_R32_UINT, D3D11_BIND_SHADER_RESOURCE, numbers.data(), 32);
+        const D3D11_TEXTURE2D_DESC desc = {8, 8, 1, 1, DXGI_FORMAT_R32_UINT, {1, 0}, D3D11_USAGE_STAGING, 0,
+                                           D3D11_CPU_ACCESS_READ | D3D11_CPU_ACCESS_WRITE, 0};
+        const D3D11_SUBRESOURCE_DATA data = {numbers.data(), 32, 0};
+        Com<ID3D11Texture2D> staging;
+        ASSERT_HR(S_OK, device->CreateTexture2D(&desc, &data, staging.out()));
+        for (ID3D11Texture2D* which : {image.get(), staging.get()})
+            context->CopySubresourceRegion(which, 0, UINT(1 + step), UINT(1 + step), 0, which, 0, &part);
+        const Readback moved = read(image.get());
+        D3D11_MAPPED_SUBRESOURCE mapped = {};
+        ASSERT_HR(S_OK, context->Map(staging.get(), 0, D3D11_MAP_READ, 0, &mapped));
+        for (int y = 0; y < 8; y++)
+            for (int x = 0; x < 8; x++) {
+                const int left = x - step, top = y - step;
+                const bool inside = left >= 1 && left < 7 && top >= 1 && top < 7;
+                const auto expected = static_cast<uint32_t>(inside ? top * 8 + left : y * 8 + x);
+                EXPECT_EQ(expected, moved.at<uint32_t>(uint32_t(x), uint32_t(y))) << "image, step " << step;
+                uint32_t found = 0;
+                std::memcpy(&found, static_cast<const char*>(mapped.pData) + size_t(y) * mapped.RowPitch + size_t(x) * 4, 4);
+                EXPECT_EQ(expected, found) << "staging, step " << step;
+            }
+        context->Unmap(staging.get(), 0);
+    }
+}
+
 } // namespace
 } // namespace conformance
