@@ -269,7 +269,7 @@ protected:
     void copyBufferRegion(ResourceBase& target, uint32_t x, ResourceBase& source, const D3D11_BOX* box, UINT flags);
     void copyTextureRegion(ResourceBase& target, uint32_t targetSubresource, gpu::Offset at, ResourceBase& source,
                            uint32_t sourceSubresource, const gpu::Box& box);
-    void updateBuffer(Buffer& buffer, const D3D11_BOX* box, const void* data, UINT flags);
+    void updateBuffer(Buffer& buffer, const D3D11_BOX* box, const void* data);
     void updateTexture(ResourceBase& texture, uint32_t subresource, const D3D11_BOX* box, const void* data,
                        UINT rowPitch, UINT slicePitch);
     void updateStaging(TextureBase& texture, uint32_t subresource, const gpu::Box& region, const gpu::Slice& slice,
@@ -284,7 +284,6 @@ protected:
     std::atomic<std::recursive_mutex*> lock_{nullptr}; // the device's, while protection is on
     int labelDepth_ = 0;
     bool annotations_ = false; // somebody listens to labels
-    bool partialUniformUpdates_ = true; // D3D11.1's ConstantBufferPartialUpdate
 
 private:
     void flushDirty(uint64_t groups);

@@ -34,24 +34,19 @@ void ContextBase::UpdateSubresource1(ID3D11Resource* targetCom, UINT subresource
     }
     keep(&target);
     if (target.isBuffer())
-        updateBuffer(target.asBuffer(), box, data, flags);
+        updateBuffer(target.asBuffer(), box, data);
     else
         updateTexture(target, subresource, box, data, rowPitch, slicePitch);
 }
 
-void ContextBase::updateBuffer(Buffer& buffer, const D3D11_BOX* box, const void* data, UINT flags) {
+void ContextBase::updateBuffer(Buffer& buffer, const D3D11_BOX* box, const void* data) {
     uint64_t offset = 0, bytes = buffer.size();
     if (box) {
         if (box->left >= box->right || box->top >= box->bottom || box->front >= box->back || box->right > bytes)
             return;
         offset = box->left;
         bytes = box->right - box->left;
-        // Part of a constant buffer may be updated only with ID3D11DeviceContext1's flags (Microsoft Learn).
-        if (buffer.bindFlags() & D3D11_BIND_CONSTANT_BUFFER && bytes != buffer.size() &&
-            !(flags & (D3D11_COPY_NO_OVERWRITE | D3D11_COPY_DISCARD)) && !partialUniformUpdates_) {
-            HENDECA_WARN_ONCE("UpdateSubresource: part of a constant buffer; the call is ignored");
-            return;
-        }
+        // Part of a constant buffer, too: D3D11.1's ConstantBufferPartialUpdate is always offered.
     }
     if (bytes == buffer.size() && buffer.renamesOnUpdate()) {
         if (uint8_t* mapped = renameBuffer(buffer))
