@@ -34,6 +34,7 @@ inline constexpr uint32_t kRdef = fourCc("RDEF");
 inline constexpr uint32_t kStat = fourCc("STAT");
 inline constexpr uint32_t kSfi0 = fourCc("SFI0");
 inline constexpr uint32_t kIfce = fourCc("IFCE");
+inline constexpr uint32_t kAon9 = fourCc("Aon9"); // the form for Direct3D 9 hardware
 } // namespace tag
 
 struct Chunk {

@@ -173,7 +173,11 @@ Status CallChecker::addInterface(const Instruction& inst, uint32_t caller) {
 
 Status CallChecker::callees() {
     uint32_t caller = kNoOperand; // the main program, which nobody can call
-    for (const Instruction& inst : program_.instructions()) {
+    size_t phase = 0; // the next to begin: bodies end with the phase that they lie in
+    for (size_t i = 0; i < program_.instructions().size(); ++i) {
+        const Instruction& inst = program_.instructions()[i];
+        for (; phase < program_.phases().size() && program_.phases()[phase].firstInstruction <= i; ++phase)
+            caller = kNoOperand;
         if (inst.opcode == Opcode::Label) {
             const Operand& name = program_.src(inst)[0];
             caller = labelIndex(name.reg(), name.type == OperandType::FunctionBody);

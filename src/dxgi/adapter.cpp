@@ -220,7 +220,17 @@ HRESULT Adapter::RegisterVideoMemoryBudgetChangeNotificationEvent(HANDLE event, 
 
 void Adapter::UnregisterVideoMemoryBudgetChangeNotification(DWORD cookie) {}
 
+namespace {
+std::atomic<bool> deviceWasMade{false};
+}
+
+bool Adapter::deviceMade() {
+    return deviceWasMade.load(std::memory_order_relaxed);
+}
+
+// Called for each device.
 void Adapter::GetVulkan(void** instance, void** physicalDevice, void** getInstanceProcAddr) {
+    deviceWasMade.store(true, std::memory_order_relaxed);
     if (instance)
         *instance = adapter_->instance().handle();
     if (physicalDevice)

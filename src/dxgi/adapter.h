@@ -50,6 +50,8 @@ public:
     // IHendecaAdapter
     uint32_t STDMETHODCALLTYPE GetBuildId() override { return kContractBuildId; }
     void STDMETHODCALLTYPE GetVulkan(void** instance, void** physicalDevice, void** getInstanceProcAddr) override;
+    // True once a Direct3D device was made on any adapter.
+    static bool deviceMade();
     BOOL STDMETHODCALLTYPE IsSoftware() override;
     uint64_t STDMETHODCALLTYPE GetValidationMessages() override;
 

@@ -11,7 +11,7 @@
 namespace hendeca {
 
 // Changes whenever anything in this file changes.
-inline constexpr uint32_t kContractBuildId = 2;
+inline constexpr uint32_t kContractBuildId = 3;
 
 // dxgi's adapter, reached by QueryInterface from an IDXGIAdapter.
 struct IHendecaAdapter : IUnknown {
@@ -70,6 +70,13 @@ struct IHendecaDevice : IUnknown {
     // A swap chain takes it before a lock of its own: a program may call the chain between Enter and Leave.
     virtual BOOL STDMETHODCALLTYPE LockContext() = 0;
     virtual void STDMETHODCALLTYPE UnlockContext() = 0;
+    // HendecaFloatFact bits, for tests: what shaders can ask this driver for.
+    virtual uint32_t STDMETHODCALLTYPE GetFloatFacts() = 0;
+};
+
+enum HendecaFloatFact : uint32_t {
+    kFloatFactFlushes32 = 1, // denormals of 32 bits are flushed by order (else as the driver likes)
+    kFloatFactKeeps64 = 2,   // denormals of 64 bits are kept by order
 };
 
 } // namespace hendeca

@@ -1,5 +1,6 @@
 // The entry points of dxgi.dll. None of them calls another one: hooks on two of them must not see each other's calls.
 
+#include "dxgi/adapter.h"
 #include "dxgi/factory.h"
 #include "dxgi/instance.h"
 
@@ -38,6 +39,10 @@ HENDECA_EXPORT HRESULT WINAPI CreateDXGIFactory2(UINT flags, REFIID iid, void** 
 
 HENDECA_EXPORT HRESULT WINAPI DXGIDeclareAdapterRemovalSupport() {
     static std::atomic<bool> declared{false};
+    if (declared.load())
+        return DXGI_ERROR_ALREADY_EXISTS;
+    if (hendeca::dxgi::Adapter::deviceMade())
+        return DXGI_ERROR_INVALID_CALL;
     return declared.exchange(true) ? DXGI_ERROR_ALREADY_EXISTS : S_OK;
 }
 

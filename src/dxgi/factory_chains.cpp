@@ -112,8 +112,6 @@ HRESULT Factory::CreateSwapChain(IUnknown* device, DXGI_SWAP_CHAIN_DESC* desc, I
         *chain = nullptr;
     if (!device || !desc || !chain || (!desc->OutputWindow && !wsi::nullWindowMeansHeadless()))
         return DXGI_ERROR_INVALID_CALL;
-    if (desc->OutputWindow && wsi::isDesktopWindow(desc->OutputWindow))
-        return DXGI_ERROR_INVALID_CALL;
     DXGI_SWAP_CHAIN_FULLSCREEN_DESC fullscreen{};
     fullscreen.RefreshRate = desc->BufferDesc.RefreshRate;
     fullscreen.ScanlineOrdering = desc->BufferDesc.ScanlineOrdering;

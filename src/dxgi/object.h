@@ -20,6 +20,14 @@ public:
         return data_.get(name, size, data);
     }
 
+protected:
+    HRESULT queryOtherInterface(REFIID iid, void** object) override {
+        if (IsEqualGUID(iid, __uuidof(ID3DDestructionNotifier)))
+            return data_.queryNotifier(*static_cast<First*>(this), object);
+        *object = nullptr;
+        return E_NOINTERFACE;
+    }
+
 private:
     PrivateData data_;
 };

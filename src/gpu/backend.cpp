@@ -1,6 +1,8 @@
 #include "gpu/backend.h"
 
+#include "gpu/backend/fence_state.h"
 #include "gpu/backend/initial_uploads.h"
+#include "gpu/backend/notifier.h"
 #include "gpu/backend/submitter.h"
 #include "gpu/backend/progress.h"
 #include "gpu/backend/worker.h"
@@ -36,16 +38,20 @@ struct Backend::Parts final : SubmitSink, PresentHost, CompletionSource {
     void start() {
         submitter = std::make_unique<Submitter>(*vulkan, *progress);
         recorder = std::make_unique<Recorder>(vulkan, factory, pipelines, queries, *this);
-        worker = std::make_unique<Worker>(*vulkan, *recorder, uploads, chunks);
+        worker = std::make_unique<Worker>(*vulkan, *recorder, uploads, chunks, *this);
+        notifier = std::make_unique<Notifier>(*progress);
     }
 
     void stop() {
+        if (submitter)
+            submitter->abandonWaits();
         if (worker)
             worker->stop();
         if (submitter)
             submitter->stop();
         // Of a lost device, too: it answers at once, unless the loss was our own finding and the GPU is still at work.
         (void)vulkan->check(vulkan->fn().DeviceWaitIdle(vulkan->handle()), "waiting for the device");
+        notifier.reset(); // does what it was still asked for
         compileQueue.close();
         worker.reset();
         recorder.reset(); // destroys what was released, presenters among it
@@ -86,6 +92,7 @@ struct Backend::Parts final : SubmitSink, PresentHost, CompletionSource {
     std::unique_ptr<Submitter> submitter;
     std::unique_ptr<Recorder> recorder;
     std::unique_ptr<Worker> worker;
+    std::unique_ptr<Notifier> notifier;
     std::string lostText;
 };
 
@@ -158,12 +165,49 @@ bool Backend::wait(uint64_t value) {
     return parts_->progress->wait(value);
 }
 
+namespace {
+
+class FenceSignal final : public Completion {
+public:
+    FenceSignal(std::shared_ptr<FenceState> fence, Progress& progress, uint64_t submission)
+        : fence_(std::move(fence)), progress_(progress), submission_(submission) {}
+    void completed() override { fence_->settle(progress_, submission_); }
+
+private:
+    std::shared_ptr<FenceState> fence_;
+    Progress& progress_;
+    uint64_t submission_;
+};
+
+} // namespace
+
+void Backend::whenDone(uint64_t submission, std::unique_ptr<Completion> then) {
+    parts_->notifier->add(submission, std::move(then));
+}
+
+void Backend::signalAfter(uint64_t submission, std::shared_ptr<FenceState> fence, uint64_t value) {
+    fence->promise(*parts_->progress, submission, value);
+    parts_->notifier->add(submission, std::make_unique<FenceSignal>(fence, *parts_->progress, submission));
+}
+
+void Backend::waitBefore(std::shared_ptr<FenceState> fence, uint64_t value) {
+    parts_->worker->pushWait(std::move(fence), value);
+}
+
+void Backend::abandonWaits() {
+    parts_->submitter->abandonWaits();
+}
+
 void Backend::drain() {
     parts_->worker->drain();
 }
 
 bool Backend::lost() const {
     return parts_->vulkan->lost();
+}
+
+void Backend::lose(const char* reason) {
+    parts_->vulkan->markLost(makeError(ErrorCode::OutOfMemory, reason));
 }
 
 const char* Backend::lostReason() const {

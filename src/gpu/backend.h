@@ -26,6 +26,8 @@ namespace hendeca::gpu {
 
 struct Chunk;
 class ChunkPool;
+class Completion;
+class FenceState;
 class Presenter;
 class ResourceFactory;
 struct PresenterDesc;
@@ -61,10 +63,20 @@ public:
     // Any thread. The last submission value that the GPU has finished, and a wait for one (false: device lost).
     uint64_t completed() const;
     bool wait(uint64_t value);
+    // Does something when a submission has ended, or the device is lost; on a thread of the backend's own.
+    void whenDone(uint64_t submission, std::unique_ptr<Completion> then);
+    // The fence has the value when the submission has ended.
+    void signalAfter(uint64_t submission, std::shared_ptr<FenceState> fence, uint64_t value);
+    // What is submitted from here on begins when the fence has the value; between two submissions.
+    void waitBefore(std::shared_ptr<FenceState> fence, uint64_t value);
+    // Such waits end, and no more begin: the device goes away. Any thread.
+    void abandonWaits();
     // Waits until the worker has replayed all chunks submitted so far (not the GPU).
     void drain();
 
     bool lost() const;
+    // Gives the device up: waits end, and everything counts as done. Any thread.
+    void lose(const char* reason);
     // What was wrong when the device was lost; empty otherwise.
     const char* lostReason() const;
     uint64_t timestampFrequency() const; // ticks a second

@@ -29,6 +29,11 @@ inline constexpr uint32_t kStageCount = 6;
 
 // D3D11's slot counts.
 inline constexpr uint32_t kConstantBufferSlots = 14;
+// One uniform buffer more than D3D11's: what class linkage has put behind the interfaces of a shader. Two vectors for each
+// interface slot: what `this` reads (constant buffer, vector, texture, sampler), and the function table in x.
+inline constexpr uint32_t kLinkageSlot = kConstantBufferSlots;
+inline constexpr uint32_t kUniformSlots = kConstantBufferSlots + 1;
+inline constexpr uint32_t kInterfaceSlots = 253;
 inline constexpr uint32_t kSrvSlots = 128;
 inline constexpr uint32_t kSamplerSlots = 16;
 inline constexpr uint32_t kUavSlots = 64;
@@ -62,6 +67,8 @@ struct Binding {
     uint16_t structureStride = 0; // of structured buffers, bytes; 0: raw or typed
     // Raw and structured buffers: the specialisation constant (uint, default 0) that holds how many 32-bit words the view
     // starts after the bound descriptor's offset, for views that are not aligned as the driver wants. 0: none.
+    // UAVs of 3D textures: the one that holds which slices the view shows, the first in the low 16 bits and their number in
+    // the high ones; all by default.
     uint16_t offsetSpecId = 0;
 };
 
@@ -97,6 +104,7 @@ enum ShaderFlag : uint32_t {
     kUsesSampleMaskOut = 1u << 15,
     kReadsSampleCountSpec = 1u << 16,
     kUsesMultisampleStorage = 1u << 17,
+    kNoRasterization = 1u << 18, // what the stage emits goes to stream output only
 };
 
 // Specialisation constants with fixed ids; those of buffer offsets follow from kFirstOffsetSpecId.
@@ -132,6 +140,10 @@ constexpr uint32_t stageIndexInSet(Stage stage) {
 }
 constexpr uint32_t uniformBinding(Stage stage, uint32_t slot) { return stageIndexInSet(stage) * 16 + slot; }
 inline constexpr uint32_t kResourceBindingsPerStage = kSrvSlots + kSamplerSlots + 2 * kUavSlots;
+// A slot that a shader reads as several kinds of resource (a method of a class may) has a binding for each: the first as
+// above, the others from here on.
+inline constexpr uint32_t kFirstAliasBinding = 5 * kResourceBindingsPerStage;
+inline constexpr uint32_t kAliasBindingsPerStage = 512;
 constexpr uint32_t srvBinding(Stage stage, uint32_t slot) {
     return stageIndexInSet(stage) * kResourceBindingsPerStage + slot;
 }

@@ -144,12 +144,6 @@ ShaderInfo inspect(const dxbc::Program& program) {
 Status validate(const dxbc::Program& program, const Options& options) {
     if (program.major() < 4 || program.major() > 5)
         return makeError(ErrorCode::Unsupported, "a shader model other than 4 or 5");
-    for (const dxbc::Declaration& decl : program.declarations())
-        if (decl.opcode == Opcode::DclInterface && decl.dynamicIndexed)
-            return makeError(ErrorCode::Unsupported, "class interfaces that are indexed at run time");
-    for (const dxbc::Instruction& inst : program.instructions())
-        if (inst.opcode == Opcode::Fcall)
-            return makeError(ErrorCode::Unsupported, "calls through class interfaces");
     if (!options.outputLayerWithoutGeometry && inspect(program).needsLayerWithoutGeometry)
         return makeError(ErrorCode::Unsupported, "a layer or viewport index from a stage other than geometry");
     return Ok{};

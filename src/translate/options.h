@@ -21,7 +21,9 @@ struct StreamOutputElement {
 struct Options {
     // --- pipeline ---
     bool dualSourceBlend = false;    // SV_Target1 becomes location 0, index 1
+    uint32_t alphaInRed = 0;         // bit t: render target t takes the alpha in its red component too (pixel shaders)
     uint32_t undefinedInputs = 0;    // bit r: the stage before does not write register r; it reads as 0 (pixel shaders)
+    uint32_t nanToZeroTargets = 0;   // bit t: render target t gets 0 for NaN (pixel shaders)
     std::vector<StreamOutputElement> streamOutput;
     uint32_t streamOutputStride[4] = {}; // bytes; 0: packed
     uint32_t rasterizedStream = 0;       // ~0u: none
@@ -33,6 +35,9 @@ struct Options {
     bool denormPreserve64 = false;
     bool roundToNearestEven32 = false;
     bool outputLayerWithoutGeometry = true; // shaderOutputLayer and shaderOutputViewportIndex
+    bool sparseResidency = true;            // shaderResourceResidency; without it all is reported as mapped
+    bool resourceMinLod = true;             // shaderResourceMinLod
+    bool latePointSize = true;              // shaderTessellationAndGeometryPointSize
 
     // The validator runs after each pass; debug builds and tests.
 #ifdef NDEBUG

@@ -1,4 +1,5 @@
 #include "util/platform.h"
+#include "util/platform_streams.h"
 
 #include <cerrno>
 #include <climits>
@@ -197,6 +198,14 @@ std::string systemName() {
 
 bool signalEvent(void*) {
     return false;
+}
+
+std::FILE* binaryStandardInput() {
+    return stdin;
+}
+
+std::FILE* binaryStandardOutput() {
+    return stdout;
 }
 
 } // namespace hendeca

@@ -1,8 +1,11 @@
 #include "util/platform.h"
+#include "util/platform_streams.h"
 
 #include "util/text.h"
 
 #include <cstring>
+#include <fcntl.h>
+#include <io.h>
 #include <utility>
 #include <windows.h>
 
@@ -241,6 +244,17 @@ std::string systemName() {
 
 bool signalEvent(void* event) {
     return SetEvent(event) != FALSE;
+}
+
+std::FILE* binaryStandardInput() {
+    _setmode(_fileno(stdin), _O_BINARY);
+    return stdin;
+}
+
+std::FILE* binaryStandardOutput() {
+    std::fflush(stdout);
+    _setmode(_fileno(stdout), _O_BINARY);
+    return stdout;
 }
 
 } // namespace hendeca

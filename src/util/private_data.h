@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <d3dcommon.h>
 
 namespace hendeca {
 
@@ -17,8 +18,65 @@ namespace hendeca {
 inline constexpr GUID kDebugNameKey = {0x429b8c22, 0x9188, 0x4b0c, {0x87, 0x42, 0xac, 0xb0, 0xbf, 0x85, 0xc2, 0x00}};
 inline constexpr GUID kDebugNameWideKey = {0x4cca5fd8, 0x921f, 0x42c8, {0x85, 0x66, 0x70, 0xca, 0xf2, 0xa9, 0xb7, 0x41}};
 
+// ID3DDestructionNotifier, a side of the object that it is of: references and QueryInterface are the object's. The callbacks
+// run while the object is destroyed, in the order in which they came.
+class DestructionNotifier final : public ID3DDestructionNotifier {
+public:
+    explicit DestructionNotifier(IUnknown& owner) : owner_(owner) {}
+    virtual ~DestructionNotifier() {
+        for (const Callback& callback : callbacks_)
+            callback.function(callback.data);
+    }
+
+    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID iid, void** object) override {
+        return owner_.QueryInterface(iid, object);
+    }
+    ULONG STDMETHODCALLTYPE AddRef() override { return owner_.AddRef(); }
+    ULONG STDMETHODCALLTYPE Release() override { return owner_.Release(); }
+    HRESULT STDMETHODCALLTYPE RegisterDestructionCallback(PFN_DESTRUCTION_CALLBACK function, void* data,
+                                                          UINT* id) override {
+        if (!function)
+            return E_INVALIDARG;
+        std::lock_guard lock(mutex_);
+        callbacks_.push_back({function, data, ++lastId_});
+        if (id)
+            *id = lastId_;
+        return S_OK;
+    }
+    HRESULT STDMETHODCALLTYPE UnregisterDestructionCallback(UINT id) override {
+        std::lock_guard lock(mutex_);
+        for (size_t i = 0; i < callbacks_.size(); i++)
+            if (callbacks_[i].id == id) {
+                callbacks_.erase(callbacks_.begin() + static_cast<std::ptrdiff_t>(i));
+                return S_OK;
+            }
+        return DXGI_ERROR_NOT_FOUND;
+    }
+
+private:
+    struct Callback {
+        PFN_DESTRUCTION_CALLBACK function;
+        void* data;
+        UINT id;
+    };
+    IUnknown& owner_;
+    std::mutex mutex_;
+    std::vector<Callback> callbacks_;
+    UINT lastId_ = 0;
+};
+
 class PrivateData {
 public:
+    // The owner's notifier, with a reference.
+    HRESULT queryNotifier(IUnknown& owner, void** object) {
+        std::lock_guard lock(mutex_);
+        if (!notifier_)
+            notifier_ = std::make_unique<DestructionNotifier>(owner);
+        notifier_->AddRef();
+        *object = static_cast<ID3DDestructionNotifier*>(notifier_.get());
+        return S_OK;
+    }
+
     // Null data removes the key: S_FALSE when it was not there.
     HRESULT set(REFGUID key, UINT size, const void* data) {
         if (!data)
@@ -108,6 +166,7 @@ private:
 
     std::mutex mutex_;
     std::vector<Entry> entries_;
+    std::unique_ptr<DestructionNotifier> notifier_; // goes first
 };
 
 } // namespace hendeca

@@ -155,9 +155,16 @@ void Adapter::readProperties() {
     caps_.gplSharesBlending = properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
                               properties_.driverVersion < VK_MAKE_API_VERSION(0, 23, 0, 0);
     caps_.queriesOverflow = caps_.gplSharesBlending;
+    caps_.snormKeepsNan = properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
+    // llvmpipe that knows of residency (seen in Mesa 26.2) looks it up for whole images too, which have none, and crashes.
+    if (properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)
+        caps_.enabled.reset(static_cast<size_t>(Cap::SparseResidency));
     const bool freeDenorms = properties12_.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
     const bool freeRounding = properties12_.roundingModeIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
-    caps_.signedZeroInfNanPreserve32 = properties12_.shaderSignedZeroInfNanPreserveFloat32;
+    // Asked for in both widths at once, where there are doubles.
+    caps_.signedZeroInfNanPreserve32 =
+        properties12_.shaderSignedZeroInfNanPreserveFloat32 &&
+        (properties12_.shaderSignedZeroInfNanPreserveFloat64 || !caps_.has(Cap::Float64));
     caps_.roundToNearestEven32 = freeRounding && properties12_.shaderRoundingModeRTEFloat32;
     caps_.denormFlushToZero32 = freeDenorms && properties12_.shaderDenormFlushToZeroFloat32;
     caps_.denormPreserve64 = freeDenorms && properties12_.shaderDenormPreserveFloat64;

@@ -63,6 +63,8 @@ enum class Cap : uint8_t {
     FragmentShaderInterlock,
     SparseResidency,
     ShaderResourceMinLod,
+    LatePointSize,        // from domain and geometry shaders
+    TexelBufferAlignment, // typed buffer views at any texel
     SwapchainMaintenance1,
     Swapchain,
     TextureCompressionBC,
@@ -86,6 +88,8 @@ struct Caps {
     bool gplSharesBlending = false;
     // Fault of Mesa before 23's llvmpipe: an occlusion query that begins or ends when a scene is full counts wrongly.
     bool queriesOverflow = false;
+    // Fault of llvmpipe: NaN at a signed-normalised render target is stored as -1, not as 0.
+    bool snormKeepsNan = false;
     // Float controls that shaders may ask for; only where the widths are independent of each other.
     bool signedZeroInfNanPreserve32 = false, roundToNearestEven32 = false;
     bool denormFlushToZero32 = false, denormPreserve64 = false;

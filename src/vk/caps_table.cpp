@@ -87,6 +87,9 @@ constexpr auto kRows = std::to_array<CapRow>({
     {Cap::SparseResidency, "SparseResidency", kOptional, {},
      {CORE(sparseBinding), CORE(sparseResidencyBuffer), CORE(sparseResidencyImage2D), CORE(sparseResidencyAliased), CORE(shaderResourceResidency)}},
     {Cap::ShaderResourceMinLod, "ShaderResourceMinLod", kOptional, {}, {CORE(shaderResourceMinLod)}},
+    {Cap::LatePointSize, "LatePointSize", kOptional, {}, {CORE(shaderTessellationAndGeometryPointSize)}},
+    {Cap::TexelBufferAlignment, "TexelBufferAlignment", kOptional, {VK_EXT_TEXEL_BUFFER_ALIGNMENT_EXTENSION_NAME},
+     {F(texelAlignment.texelBufferAlignment)}},
     {Cap::SwapchainMaintenance1, "SwapchainMaintenance1", kOptional, {VK_EXT_SWAPCHAIN_MAINTENANCE_1_EXTENSION_NAME},
      {F(swapchain1.swapchainMaintenance1)}, Cap::Swapchain, hasSurface2},
     {Cap::Swapchain, "Swapchain", kOptional, {VK_KHR_SWAPCHAIN_EXTENSION_NAME}, {}, Cap::Count, hasSurface},
@@ -103,7 +106,7 @@ constexpr auto kRows = std::to_array<CapRow>({
 
 constexpr uint16_t kExtraFeatures[] = {
     CORE(multiDrawIndirect), CORE(shaderImageGatherExtended), CORE(shaderStorageImageExtendedFormats),
-    CORE(shaderTessellationAndGeometryPointSize), CORE(shaderUniformBufferArrayDynamicIndexing), CORE(shaderStorageBufferArrayDynamicIndexing),
+    CORE(shaderUniformBufferArrayDynamicIndexing), CORE(shaderStorageBufferArrayDynamicIndexing),
     F(v12.samplerMirrorClampToEdge), F(v12.samplerFilterMinmax), F(v12.drawIndirectCount), F(v12.scalarBlockLayout), F(v12.vulkanMemoryModel),
     F(v12.vulkanMemoryModelDeviceScope), F(v13.robustImageAccess), F(robustness2.robustImageAccess2), F(v13.shaderDemoteToHelperInvocation),
     F(v13.shaderTerminateInvocation), F(v13.subgroupSizeControl), F(v13.computeFullSubgroups), F(v13.shaderZeroInitializeWorkgroupMemory),
@@ -138,6 +141,8 @@ constexpr ChainEntry kChain[] = {
      VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME},
     {offsetof(FeatureChain, depthClip), VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_ENABLE_FEATURES_EXT,
      VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME},
+    {offsetof(FeatureChain, texelAlignment), VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TEXEL_BUFFER_ALIGNMENT_FEATURES_EXT,
+     VK_EXT_TEXEL_BUFFER_ALIGNMENT_EXTENSION_NAME},
     {offsetof(FeatureChain, multiDraw), VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT,
      VK_EXT_MULTI_DRAW_EXTENSION_NAME},
     {offsetof(FeatureChain, gpl), VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT,

@@ -22,6 +22,7 @@ struct FeatureChain {
     VkPhysicalDeviceTransformFeedbackFeaturesEXT xfb;
     VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor;
     VkPhysicalDeviceDepthClipEnableFeaturesEXT depthClip;
+    VkPhysicalDeviceTexelBufferAlignmentFeaturesEXT texelAlignment;
     VkPhysicalDeviceMultiDrawFeaturesEXT multiDraw;
     VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT gpl;
     VkPhysicalDeviceVertexInputDynamicStateFeaturesEXT vertexInput;

@@ -21,6 +21,27 @@ bool validationWanted() {
     return getEnv("HENDECA_VALIDATION").value_or("0") == "1" || config().boolean(Option::GpuValidation);
 }
 
+// Messages that are wrong or not about us: each with its reason.
+struct SilencedMessage {
+    const char* id;   // pMessageIdName
+    const char* text; // and what else the message must say
+    const char* reason;
+};
+constexpr SilencedMessage kSilenced[] = {
+    {"UNASSIGNED-CoreValidation-Shader-InterfaceTypeMismatch", "of type `VK_FORMAT_UNDEFINED`",
+     "What a shader writes to a slot without attachment is dropped (Vulkan specification, VkPipelineRenderingCreateInfo): "
+     "Direct3D 11 programs rely on it. Layers up to 1.3.239 warn all the same."},
+};
+
+bool silenced(const VkDebugUtilsMessengerCallbackDataEXT& data) {
+    if (!data.pMessageIdName || !data.pMessage)
+        return false;
+    for (const SilencedMessage& row : kSilenced)
+        if (!std::strcmp(data.pMessageIdName, row.id) && std::strstr(data.pMessage, row.text))
+            return true;
+    return false;
+}
+
 VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT type,
                                          const VkDebugUtilsMessengerCallbackDataEXT* data, void*) {
     // Messages of the loader itself (a broken driver file somewhere) are not about what we do.
@@ -28,6 +49,8 @@ VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT 
         logDebug("vulkan: %s", data->pMessage ? data->pMessage : "");
         return VK_FALSE;
     }
+    if (silenced(*data))
+        return VK_FALSE;
     validationMessages.fetch_add(1, std::memory_order_relaxed);
     const LogLevel level = severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT ? LogLevel::Error : LogLevel::Warn;
     logMessage(level, "validation: %s", data->pMessage ? data->pMessage : "");

@@ -35,7 +35,8 @@ SYSTEM = [
     (re.compile(r"d3d\d*[^/]*\.h|dxgi[^/]*\.h|unknwn\.h|windows\.h|ole2\.h"), ["util", "dxbc", "spirv", "translate", "vk", "gpu"]),
     (re.compile(r"d3d11[^/]*\.h"), ["dxgi"]),
 ]
-SYSTEM_EXEMPT = {"src/util/com_object.h", "src/util/private_data.h", "src/util/platform_win32.cpp"}
+SYSTEM_EXEMPT = {"src/util/com_object.h", "src/util/private_data.h", "src/util/platform_win32.cpp",
+                 "src/util/platform_event_win32.cpp", "src/util/platform_gdi_win32.cpp"}
 
 STOP_LINES = 1000
 CODE = (".cpp", ".h", ".inc", ".hlsl", ".hlsli", ".glsl", ".comp", ".vert", ".frag", ".geom", ".py", ".sh")

@@ -58,20 +58,21 @@ void ContextBase::ClearRenderTargetView(ID3D11RenderTargetView* viewCom, const F
 void ContextBase::clearTargetRects(RenderTargetView* view, const FLOAT color[4], const D3D11_RECT* rects, UINT count) {
     keep(view);
     // Integer formats take the values converted (D3D11.3 specification 17.9), which the backend does.
-    const bool buffer = !view->gpu()->isImage();
-    if (buffer) {
-        HENDECA_WARN_ONCE("clears of render target views of buffers are not implemented");
-        return;
-    }
     const uint32_t inside = rects ? countInside(rects, count, view->width(), view->height()) : 0;
     if (rects && !inside)
         return;
+    if (rects && view->bufferImage())
+        copyBufferTarget(*view, true);
     auto* made = writer_.add<ClearTarget>(inside);
     made->view = view->gpu();
     made->count = inside;
     std::copy_n(color, 4, made->value.v);
+    if (view->format() == DXGI_FORMAT_A8_UNORM)
+        made->value.v[0] = color[3]; // the image has red alone
     if (rects)
         putInside(rects, count, view->width(), view->height(), tail(made));
+    if (view->bufferImage())
+        copyBufferTarget(*view, false);
 }
 
 void ContextBase::clearUav(UnorderedAccessView* view, bool isFloat, const void* values, const D3D11_RECT* rects, UINT count) {
@@ -184,9 +185,10 @@ void ContextBase::DiscardResource(ID3D11Resource* resourceCom) {
         return;
     ResourceBase& resource = *toBase(resourceCom);
     // A hint: only whole images gain from it.
-    if (gpu::Image* image = resource.gpuImage()) {
+    if (resource.gpuImage()) {
         keep(&resource);
-        writer_.add<DiscardImage>()->image = image;
+        for (uint32_t i = 0; i < resource.asTexture().planeCount(); i++)
+            writer_.add<DiscardImage>()->image = resource.asTexture().plane(i).image;
     }
 }
 

@@ -31,17 +31,24 @@ CommandList::~CommandList() {
     ObjectKeeper::releaseAll(contents_.objects);
 }
 
+namespace {
+
+void useSlice(Buffer& buffer, const gpu::BufferBacking& backing) {
+    buffer.current = backing;
+    buffer.currentIsLists = true;
+}
+
+} // namespace
+
 void CommandList::execute(ImmediateContext& context) {
     if (const gpu::Chunk* first = contents_.chunks ? contents_.chunks->first() : nullptr)
         context.writer().add<ExecuteList>()->first = first;
     for (const ListContents::Use& use : contents_.uses)
         context.noteUse(*use.resource, use.write);
     for (const ListContents::Rename& rename : contents_.renames)
-        rename.buffer->current = rename.slice.backing;
+        useSlice(*rename.buffer, rename.slice.backing);
     for (const ListContents::InnerRename& rename : contents_.innerRenames)
-        rename.buffer->current = rename.backing;
-    for (Query* query : contents_.begun)
-        query->state = Query::State::Begun;
+        useSlice(*rename.buffer, rename.backing);
     for (Query* query : contents_.ended) {
         query->state = Query::State::Ended;
         query->endSubmit = context.currentSubmit();
@@ -52,7 +59,6 @@ void CommandList::record(gpu::Writer& writer, ListContents& outer) const {
     if (const gpu::Chunk* first = contents_.chunks ? contents_.chunks->first() : nullptr)
         writer.add<ExecuteList>()->first = first;
     outer.uses.insert(outer.uses.end(), contents_.uses.begin(), contents_.uses.end());
-    outer.begun.insert(outer.begun.end(), contents_.begun.begin(), contents_.begun.end());
     outer.ended.insert(outer.ended.end(), contents_.ended.begin(), contents_.ended.end());
     for (const ListContents::Rename& rename : contents_.renames)
         outer.innerRenames.push_back({rename.buffer, rename.slice.backing});
@@ -63,14 +69,11 @@ void CommandList::releaseGpu(gpu::Writer& writer) {
     // A buffer that still lives in a slice of this list takes it over; all other slices go back.
     for (const ListContents::Rename& rename : contents_.renames) {
         const gpu::BufferBacking& now = rename.buffer->current;
-        if (now.buffer == rename.slice.backing.buffer && now.offset == rename.slice.backing.offset) {
-            auto* made = writer.add<RenameBuffer>();
-            made->buffer = &rename.buffer->gpu();
-            made->listOwned = false;
-            made->slice = rename.slice;
-        } else {
-            writer.add<RetireSlice>()->slice = rename.slice;
-        }
+        if (now.buffer == rename.slice.backing.buffer && now.offset == rename.slice.backing.offset)
+            rename.buffer->currentIsLists = false;
+        auto* made = writer.add<AdoptSlice>();
+        made->buffer = &rename.buffer->gpu();
+        made->slice = rename.slice;
     }
     for (const gpu::Slice& slice : contents_.uploads)
         writer.add<RetireSlice>()->slice = slice;

@@ -52,7 +52,7 @@ struct ListContents {
     };
     std::vector<InnerRename> innerRenames;
     std::vector<gpu::Slice> uploads;    // owned by the list
-    std::vector<Query*> begun, ended;   // in order of their last Begin or End
+    std::vector<Query*> begun, ended;   // in order of their last Begin or End; a finished list has ended all
 };
 
 class CommandList final : public DeviceChild<ID3D11CommandList> {
@@ -64,6 +64,15 @@ public:
     void execute(ImmediateContext& context);
     // The same inside another list, which has taken a reference to this one.
     void record(gpu::Writer& writer, ListContents& outer) const;
+    // Does it begin or end a query for which `begun` answers true? Then it must not be executed: Begin and End belong to one
+    // context (Microsoft Learn, ExecuteCommandList).
+    template <class Begun>
+    bool touchesQuery(Begun&& begun) const {
+        for (const Query* query : contents_.ended)
+            if (begun(*query))
+                return true;
+        return false;
+    }
 
 private:
     ~CommandList() override;

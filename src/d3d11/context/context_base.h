@@ -27,6 +27,7 @@ struct ViewRange;
 class ContextBase : public DeviceChild<ID3D11DeviceContext4>, protected gpu::ChunkSink {
 public:
     ContextBase(Device& device, ObjectKeeper* keeper);
+    ~ContextBase() override { dropLinkageBuffers(); }
 
     ShadowState& shadow() { return shadow_; }
     gpu::Writer& writer() { return writer_; }
@@ -39,7 +40,20 @@ public:
     void unbindTargetsOf(ResourceBase* resource);
     // Everything as after creation.
     void resetShadow();
+    // After a ResetState: everything is to be written again.
+    void restoreShadow();
     int labelDepth() const { return labelDepth_; }
+    // For the video context: runs write(writer) as one call of this context that draws to a view; keepForVideo() for what
+    // else the packets name.
+    template <class Write>
+    HRESULT blitVideo(DeviceObject& output, Write&& write) {
+        Lock lock(*this);
+        relieve();
+        keep(&output);
+        write(writer_);
+        return S_OK;
+    }
+    void keepForVideo(DeviceObject* object) { keep(object); }
 
     // --- one block per stage: ...SetShader, ...SetConstantBuffers(1), ...SetShaderResources, ...SetSamplers and getters
 #define HENDECA_STAGE(prefix, stageName, Interface)                                                                    \
@@ -224,9 +238,11 @@ protected:
     // A slice for data that the stream will read once, filled by the caller. In a command list the list keeps it.
     virtual gpu::Slice takeUploadSlice(uint64_t bytes) = 0;
     // A fresh backing for a buffer; writes RenameBuffer. Null when memory is exhausted.
-    virtual uint8_t* renameBuffer(Buffer& buffer) = 0;
+    // `predicated`: an update, which a predicate may suppress; a Map never is.
+    virtual uint8_t* renameBuffer(Buffer& buffer, bool predicated) = 0;
     // A staging or dynamic resource is read or written by what was just recorded.
     virtual void noteUse(ResourceBase& resource, bool write) = 0;
+    virtual bool queryBegun(const Query& query) const = 0; // here, and not ended
     virtual void beginQuery(Query& query) = 0;
     virtual void endQuery(Query& query) = 0;
 
@@ -240,6 +256,7 @@ protected:
     void relieve();
     virtual void relieveSlow() {}
 
+    bool mayIssue(const Query& query) const;
     void setShader(spirv::Stage stage, ID3D11DeviceChild* shader, ID3D11ClassInstance* const* instances, UINT count);
     void getShader(spirv::Stage stage, REFIID iid, void** shader, ID3D11ClassInstance** instances, UINT* count);
     void setUniforms(spirv::Stage stage, UINT start, UINT count, ID3D11Buffer* const* buffers, const UINT* first,
@@ -269,26 +286,45 @@ protected:
     void copyBufferRegion(ResourceBase& target, uint32_t x, ResourceBase& source, const D3D11_BOX* box, UINT flags);
     void copyTextureRegion(ResourceBase& target, uint32_t targetSubresource, gpu::Offset at, ResourceBase& source,
                            uint32_t sourceSubresource, const gpu::Box& box);
+    void copyPlane(TextureBase& target, uint32_t targetSubresource, gpu::Offset at, TextureBase& source,
+                   uint32_t sourceSubresource, const gpu::Box& box, uint32_t plane);
+    void copyStaging(TextureBase& target, uint32_t targetSubresource, gpu::Offset at, TextureBase& source,
+                     uint32_t sourceSubresource, const gpu::Box& box, uint32_t plane);
     void updateBuffer(Buffer& buffer, const D3D11_BOX* box, const void* data);
     void updateTexture(ResourceBase& texture, uint32_t subresource, const D3D11_BOX* box, const void* data,
                        UINT rowPitch, UINT slicePitch);
     void updateStaging(TextureBase& texture, uint32_t subresource, const gpu::Box& region, const gpu::Slice& slice,
-                       uint32_t rowBytes, uint32_t rows);
+                       uint32_t rowPitch);
+    // Writes uploads of a slice that holds a box of all planes; the backend takes the slice. `predicated` as above.
+    void uploadPlanes(TextureBase& texture, uint32_t subresource, const gpu::Box& box, uint32_t rowPitch,
+                      uint32_t slicePitch, const gpu::Slice& slice, bool predicated);
+    // Around a draw: the elements of buffers that are targets.
+    void syncBufferTargets(bool load) {
+        if (bufferTargets_) [[unlikely]]
+            copyBufferTargets(load);
+    }
+    void copyBufferTargets(bool load);
+    void copyBufferTarget(RenderTargetView& view, bool load);
     void clearTargetRects(RenderTargetView* view, const FLOAT color[4], const D3D11_RECT* rects, UINT count);
     void clearUav(UnorderedAccessView* view, bool isFloat, const void* values, const D3D11_RECT* rects, UINT count);
     void writeLabel(const WCHAR* text, uint32_t color, bool begin);
 
+    void dropLinkageBuffers();
+
     ShadowState shadow_;
+    Buffer* linkageBuffers_[kStages] = {}; // made when first used; with private references
     gpu::Writer writer_;
     ObjectKeeper* keeper_ = nullptr;
     std::atomic<std::recursive_mutex*> lock_{nullptr}; // the device's, while protection is on
     int labelDepth_ = 0;
+    bool bufferTargets_ = false; // among the targets that the backend was told of
     bool annotations_ = false; // somebody listens to labels
 
 private:
     void flushDirty(uint64_t groups);
     void flushStage(uint32_t stage, uint32_t bits);
     void flushUniforms(uint32_t stage);
+    void flushLinkage(uint32_t stage);
     void flushVertexBuffers();
     void flushIndexBuffer();
     void flushTargets();

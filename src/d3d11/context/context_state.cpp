@@ -3,6 +3,7 @@
 #include "d3d11/context/immediate_context.h"
 #include "d3d11/context/object_keeper.h"
 
+#include "d3d11/debug/debug_layer.h"
 #include "d3d11/device/create_device.h"
 #include "util/log.h"
 
@@ -57,8 +58,8 @@ void ImmediateContext::SwapDeviceContextState(ID3DDeviceContextState* wanted, ID
         before->save(shadow_);
         state_ = next;
         shadow_ = next->take();
-        shadow_.markAllDirty();
         writer_.add<gpu::packet::ResetState>()->unused = 0;
+        restoreShadow();
     }
     if (previous)
         returnRef(before.get(), previous);
@@ -80,10 +81,12 @@ HRESULT Device::CreateDeviceContextState(UINT flags, const D3D_FEATURE_LEVEL* le
         *chosen = level;
     if (!state)
         return S_FALSE;
-    // The device behaves alike at every level, and offers no Direct3D 10 interface.
-    if (IsEqualGUID(emulated, kD3D10Device) || IsEqualGUID(emulated, kD3D10Device1))
-        HENDECA_WARN_ONCE("CreateDeviceContextState: Direct3D 10 is not emulated; the state is one of Direct3D 11");
-    return returnNew(new ContextState(*this), state);
+    offerDirect3D10();
+    auto* const made = new ContextState(*this);
+    returnNew(made, state);
+    if (debug_) [[unlikely]]
+        debug_->track(ObjectKind::ContextState, made, *made);
+    return S_OK;
 }
 
 } // namespace hendeca::d3d11

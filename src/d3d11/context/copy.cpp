@@ -55,7 +55,7 @@ void ContextBase::CopySubresourceRegion1(ID3D11Resource* targetCom, UINT targetS
 
 void ContextBase::copyRegion(ResourceBase& target, uint32_t targetSubresource, gpu::Offset at, ResourceBase& source,
                              uint32_t sourceSubresource, const D3D11_BOX* box, UINT flags) {
-    if (target.usage() == D3D11_USAGE_IMMUTABLE || target.kind() != source.kind() ||
+    if (target.usage() == D3D11_USAGE_IMMUTABLE || target.isBuffer() != source.isBuffer() ||
         targetSubresource >= target.subresourceCount() || sourceSubresource >= source.subresourceCount()) {
         HENDECA_WARN_ONCE("CopySubresourceRegion: resources or subresources that do not match; the call is ignored");
         return;
@@ -66,7 +66,8 @@ void ContextBase::copyRegion(ResourceBase& target, uint32_t targetSubresource, g
     }
     gpu::Box from;
     if (target.sampleCount() != source.sampleCount() || !copyFormatsAllowed(target, source) ||
-        !sourceBox(source, sourceSubresource, box, from)) {
+        !sourceBox(source, sourceSubresource, box, from) ||
+        copyIsPartialWhereForbidden(target, at, source, sourceSubresource, from)) {
         HENDECA_WARN_ONCE("CopySubresourceRegion: formats, samples or box are not allowed; the call is ignored");
         return;
     }
@@ -75,6 +76,10 @@ void ContextBase::copyRegion(ResourceBase& target, uint32_t targetSubresource, g
     const gpu::FormatInfo& sourceFormat = source.asTexture().formatInfo();
     const auto inBlocks = [](uint32_t texels, uint32_t block) { return (texels + block - 1) / block; };
     const gpu::Box whole = subresourceBox(target, targetSubresource);
+    if (targetFormat.has(gpu::kFormatVideo) && (at.x % targetFormat.blockWidth || at.y % targetFormat.blockHeight)) {
+        HENDECA_WARN_ONCE("CopySubresourceRegion: a place within a chroma sample; the call is ignored");
+        return;
+    }
     const uint64_t right = uint64_t(at.x) / targetFormat.blockWidth + inBlocks(from.width, sourceFormat.blockWidth);
     const uint64_t bottom = uint64_t(at.y) / targetFormat.blockHeight + inBlocks(from.height, sourceFormat.blockHeight);
     if (right > inBlocks(whole.width, targetFormat.blockWidth) ||
@@ -113,9 +118,25 @@ void ContextBase::copyBufferRegion(ResourceBase& target, uint32_t x, ResourceBas
 
 namespace {
 
-uint64_t offsetIn(const SubresourceFootprint& footprint, const gpu::FormatInfo& format, gpu::Offset at) {
-    return footprint.offset + uint64_t(at.z) * footprint.slicePitch +
-           uint64_t(at.y / format.blockHeight) * footprint.rowPitch + uint64_t(at.x / format.blockWidth) * format.bytes;
+// Where a texel of a plane lies in a staging texture's buffer. `at` in texels of the texture.
+uint64_t offsetIn(const TextureBase& texture, uint32_t subresource, uint32_t plane, gpu::Offset at) {
+    const SubresourceFootprint& footprint = texture.footprint(subresource);
+    const TexturePlane part = texture.plane(plane);
+    const gpu::Offset in = part.offset(at);
+    return footprint.offset + TextureBase::planeStart(plane, footprint.height, footprint.rowPitch) +
+           uint64_t(in.z) * footprint.slicePitch + uint64_t(in.y / part.blockHeight) * footprint.rowPitch +
+           uint64_t(in.x / part.blockWidth) * part.bytes;
+}
+
+// A box of the source in texels of the target: a block of the one may be a texel of the other. What lies beyond a target
+// level's edge is cut off by the backend.
+gpu::Box targetBox(const TexturePlane& target, gpu::Offset at, const TexturePlane& source, const gpu::Box& box) {
+    gpu::Box made{at.x, at.y, at.z, box.width, box.height, box.depth};
+    if (target.blockWidth != source.blockWidth || target.blockHeight != source.blockHeight) {
+        made.width = (box.width + source.blockWidth - 1) / source.blockWidth * target.blockWidth;
+        made.height = source.rows(box.height) * target.blockHeight;
+    }
+    return made;
 }
 
 } // namespace
@@ -124,61 +145,75 @@ void ContextBase::copyTextureRegion(ResourceBase& targetBase, uint32_t targetSub
                                     ResourceBase& sourceBase, uint32_t sourceSubresource, const gpu::Box& box) {
     TextureBase& target = targetBase.asTexture();
     TextureBase& source = sourceBase.asTexture();
-    const gpu::FormatInfo& format = source.formatInfo();
-    if (target.image() && source.image()) {
+    for (uint32_t plane = 0; plane < source.planeCount(); plane++)
+        copyPlane(target, targetSubresource, at, source, sourceSubresource, box, plane);
+    if (target.stagingBuffer())
+        noteUse(target, true);
+    if (source.stagingBuffer())
+        noteUse(source, false);
+}
+
+void ContextBase::copyPlane(TextureBase& target, uint32_t targetSubresource, gpu::Offset targetAt, TextureBase& source,
+                            uint32_t sourceSubresource, const gpu::Box& box, uint32_t plane) {
+    const TexturePlane to = target.plane(plane), from = source.plane(plane);
+    const gpu::Offset at = to.offset(targetAt);
+    const gpu::Box part = from.box(box);
+    if (to.image && from.image) {
         auto* made = writer_.add<gpu::packet::CopyImage>();
-        made->target = target.image();
+        made->target = to.image;
         made->targetSubresource = targetSubresource;
         made->targetOffset = at;
-        made->source = source.image();
+        made->source = from.image;
         made->sourceSubresource = sourceSubresource;
-        made->box = box;
-    } else if (target.image()) {
+        made->box = part;
+    } else if (to.image) {
         const SubresourceFootprint& footprint = source.footprint(sourceSubresource);
         auto* made = writer_.add<gpu::packet::CopyBufferToImage>();
-        made->image = target.image();
+        made->image = to.image;
         made->subresource = targetSubresource;
-        made->box = {at.x, at.y, at.z, box.width, box.height, box.depth};
-        made->aspects = target.image()->desc().aspects;
+        made->box = targetBox(to, at, from, part);
+        made->aspects = to.image->desc().aspects;
         made->buffer = source.stagingBuffer();
-        made->offset = offsetIn(footprint, format, {box.x, box.y, box.z});
+        made->offset = offsetIn(source, sourceSubresource, plane, {box.x, box.y, box.z});
         made->rowPitch = footprint.rowPitch;
         made->slicePitch = footprint.slicePitch;
-        noteUse(source, false);
-    } else if (source.image()) {
+    } else if (from.image) {
         const SubresourceFootprint& footprint = target.footprint(targetSubresource);
         auto* made = writer_.add<gpu::packet::CopyImageToBuffer>();
-        made->image = source.image();
+        made->image = from.image;
         made->subresource = sourceSubresource;
-        made->box = box;
-        made->aspects = source.image()->desc().aspects;
+        made->box = part;
+        made->aspects = from.image->desc().aspects;
         made->buffer = target.stagingBuffer();
-        made->offset = offsetIn(footprint, target.formatInfo(), at);
+        made->offset = offsetIn(target, targetSubresource, plane, targetAt);
         made->rowPitch = footprint.rowPitch;
         made->slicePitch = footprint.slicePitch;
-        noteUse(target, true);
     } else {
-        const SubresourceFootprint& to = target.footprint(targetSubresource);
-        const SubresourceFootprint& from = source.footprint(sourceSubresource);
-        const uint32_t rows = (box.height + format.blockHeight - 1) / format.blockHeight;
-        const uint64_t rowBytes = uint64_t((box.width + format.blockWidth - 1) / format.blockWidth) * format.bytes;
-        // Of overlapping regions (D3D11.1's CopyWithOverlap) each row is read before it is written: towards the end, last
-        // row first.
-        const uint64_t targetAt = offsetIn(to, target.formatInfo(), at);
-        const uint64_t sourceAt = offsetIn(from, format, {box.x, box.y, box.z});
-        const bool backwards = &target == &source && targetAt > sourceAt;
-        for (uint32_t i = 0; i < box.depth * rows; i++) {
-            const uint32_t index = backwards ? box.depth * rows - 1 - i : i;
-            const uint64_t z = index / rows, row = index % rows;
-            auto* made = writer_.add<gpu::packet::CopyBuffer>();
-            made->target = target.stagingBuffer();
-            made->targetOffset = targetAt + z * to.slicePitch + row * to.rowPitch;
-            made->source = source.stagingBuffer();
-            made->sourceOffset = sourceAt + z * from.slicePitch + row * from.rowPitch;
-            made->size = rowBytes;
-        }
-        noteUse(target, true);
-        noteUse(source, false);
+        copyStaging(target, targetSubresource, targetAt, source, sourceSubresource, box, plane);
+    }
+}
+
+void ContextBase::copyStaging(TextureBase& target, uint32_t targetSubresource, gpu::Offset at, TextureBase& source,
+                              uint32_t sourceSubresource, const gpu::Box& box, uint32_t plane) {
+    const SubresourceFootprint& to = target.footprint(targetSubresource);
+    const SubresourceFootprint& from = source.footprint(sourceSubresource);
+    const TexturePlane part = source.plane(plane);
+    const gpu::Box inPlane = part.box(box);
+    const uint32_t rows = part.rows(inPlane.height), rowBytes = part.rowBytes(inPlane.width);
+    // Of overlapping regions (D3D11.1's CopyWithOverlap) each row is read before it is written: towards the end, last
+    // row first.
+    const uint64_t targetAt = offsetIn(target, targetSubresource, plane, at);
+    const uint64_t sourceAt = offsetIn(source, sourceSubresource, plane, {box.x, box.y, box.z});
+    const bool backwards = &target == &source && targetAt > sourceAt;
+    for (uint32_t i = 0; i < box.depth * rows; i++) {
+        const uint32_t index = backwards ? box.depth * rows - 1 - i : i;
+        const uint64_t z = index / rows, row = index % rows;
+        auto* made = writer_.add<gpu::packet::CopyBuffer>();
+        made->target = target.stagingBuffer();
+        made->targetOffset = targetAt + z * to.slicePitch + row * to.rowPitch;
+        made->source = source.stagingBuffer();
+        made->sourceOffset = sourceAt + z * from.slicePitch + row * from.rowPitch;
+        made->size = rowBytes;
     }
 }
 

@@ -13,8 +13,13 @@ gpu::Box subresourceBox(ResourceBase& resource, uint32_t subresource);
 // Same kind, family, size, mips, layers and samples; target not immutable; not the same resource.
 bool copyResourceAllowed(ResourceBase& target, ResourceBase& source);
 
-// Formats that bits may be copied between: the same family (or, both one block of equal size, compressed to plain).
+// Formats that bits may be copied between: the same family or, from feature level 10.1 on, a block of a compressed format and
+// a texel of the few plain formats that "Format conversion using Direct3D 10.1" (Microsoft Learn) lists.
 bool copyFormatsAllowed(ResourceBase& target, ResourceBase& source);
+
+// Depth-stencil and multisampled subresources are copied whole or not at all (Microsoft Learn, CopySubresourceRegion).
+bool copyIsPartialWhereForbidden(ResourceBase& target, gpu::Offset at, ResourceBase& source, uint32_t sourceSubresource,
+                                 const gpu::Box& box);
 
 // The part of the source that a copy takes: `box`, or all. False when it is empty or does not lie inside.
 bool sourceBox(ResourceBase& source, uint32_t subresource, const D3D11_BOX* box, gpu::Box& out);

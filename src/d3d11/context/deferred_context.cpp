@@ -3,10 +3,12 @@
 #include "d3d11/context/bound_objects.h"
 #include "d3d11/context/map_rules.h"
 
+#include "d3d11/debug/debug_context.h"
 #include "d3d11/device/device.h"
 #include "d3d11/query/query.h"
 #include "d3d11/resource/buffer.h"
 #include "d3d11/resource/texture.h"
+#include "d3d11/video/video_context.h"
 #include "gpu/backend.h"
 #include "util/log.h"
 
@@ -17,7 +19,7 @@ namespace hendeca::d3d11 {
 using namespace gpu::packet;
 
 DeferredContext* createDeferredContext(Device& device, UINT flags) {
-    return new DeferredContext(device, flags);
+    return device.debug() ? createDebugDeferredContext(device, flags) : new DeferredContext(device, flags);
 }
 
 DeferredContext::DeferredContext(Device& device, UINT flags)
@@ -52,6 +54,8 @@ void DeferredContext::chunkFull(gpu::Chunk* chunk) {
 HRESULT DeferredContext::queryOther(REFIID iid, void** object) {
     if (IsEqualGUID(iid, __uuidof(ID3DUserDefinedAnnotation)))
         return Annotation::create(*this, object);
+    if (VideoContext::offers(iid))
+        return VideoContext::create(*this, object);
     return ContextBase::queryOther(iid, object);
 }
 
@@ -65,7 +69,7 @@ gpu::Slice DeferredContext::takeUploadSlice(uint64_t bytes) {
     return slice;
 }
 
-uint8_t* DeferredContext::renameBuffer(Buffer& buffer) {
+uint8_t* DeferredContext::renameBuffer(Buffer& buffer, bool predicated) {
     const gpu::Slice slice = ring_.take(buffer.size());
     if (!slice.backing.mapped)
         return nullptr;
@@ -74,6 +78,7 @@ uint8_t* DeferredContext::renameBuffer(Buffer& buffer) {
     auto* made = writer_.add<RenameBuffer>();
     made->buffer = &buffer.gpu();
     made->listOwned = true;
+    made->predicated = predicated;
     made->slice = slice;
     return slice.backing.mapped;
 }
@@ -91,7 +96,7 @@ HRESULT DeferredContext::Map(ID3D11Resource* resourceCom, UINT subresource, D3D1
     if (resource.isBuffer()) {
         Buffer& buffer = resource.asBuffer();
         if (type == D3D11_MAP_WRITE_DISCARD) {
-            mapped->pData = renameBuffer(buffer);
+            mapped->pData = renameBuffer(buffer, false);
             if (!mapped->pData)
                 return E_OUTOFMEMORY;
             discarded_[&buffer] = static_cast<uint8_t*>(mapped->pData);
@@ -132,19 +137,17 @@ void DeferredContext::Unmap(ID3D11Resource* resourceCom, UINT subresource) {
     if (found == mappedTextures_.end())
         return;
     const SubresourceFootprint& footprint = texture.footprint(subresource);
-    auto* made = writer_.add<UploadImage>();
-    made->image = texture.image();
-    made->subresource = subresource;
-    made->box = {0, 0, 0, footprint.width, footprint.height, footprint.depth};
-    made->rowPitch = footprint.rowPitch;
-    made->slicePitch = footprint.slicePitch;
-    made->aspects = texture.image()->desc().aspects;
-    made->source = found->slice;
+    uploadPlanes(texture, subresource, {0, 0, 0, footprint.width, footprint.height, footprint.depth}, footprint.rowPitch,
+                 footprint.slicePitch, found->slice, false);
     mappedTextures_.erase(found);
 }
 
 HRESULT DeferredContext::GetData(ID3D11Asynchronous*, void*, UINT, UINT) {
     return DXGI_ERROR_INVALID_CALL;
+}
+
+bool DeferredContext::queryBegun(const Query& query) const {
+    return std::find(contents_.begun.begin(), contents_.begun.end(), &query) != contents_.begun.end();
 }
 
 void DeferredContext::beginQuery(Query& query) {
@@ -167,11 +170,13 @@ void DeferredContext::ExecuteCommandList(ID3D11CommandList* listCom, BOOL restor
     if (!listCom)
         return;
     auto& list = static_cast<CommandList&>(*listCom);
-    keep(&list);
-    list.record(writer_, contents_);
+    if (!list.touchesQuery([this](const Query& query) { return queryBegun(query); })) {
+        keep(&list);
+        list.record(writer_, contents_);
+    }
     writer_.add<ResetState>()->unused = 0;
     if (restore)
-        shadow_.markAllDirty();
+        restoreShadow();
     else
         resetShadow();
 }
@@ -180,19 +185,42 @@ void DeferredContext::keepBound() {
     shadow_.forEachBound([this](DeviceObject* object) { keep(object); });
 }
 
+// Slices go back to their rings at once: nobody has executed the list.
+void DeferredContext::dropList() {
+    for (ListContents::Rename& rename : contents_.renames)
+        gpu::SliceRing::give(rename.slice);
+    for (gpu::Slice& slice : contents_.uploads)
+        gpu::SliceRing::give(slice);
+    contents_ = {};
+}
+
 HRESULT DeferredContext::FinishCommandList(BOOL restore, ID3D11CommandList** out) {
+    // A query that was begun here ends here at the latest (D3D11.3 specification 6.3.6).
+    while (!contents_.begun.empty())
+        endQuery(*contents_.begun.back());
     writer_.flush();
     contents_.objects = keeper_.take();
+    if (writer_.failed()) { // the list would have a hole
+        writer_.clearFailure();
+        ObjectKeeper::releaseAll(contents_.objects);
+        dropList();
+        resetShadow();
+        startList();
+        if (out)
+            *out = nullptr;
+        return E_OUTOFMEMORY;
+    }
     auto* list = new CommandList(device(), flags_, std::move(contents_));
     list->AddRef();
     if (restore) {
         // The objects that stay bound are kept by the new list, too.
-        shadow_.markAllDirty();
         keepBound();
     } else {
         resetShadow();
     }
     startList();
+    if (restore)
+        restoreShadow();
     if (out)
         *out = list;
     else

@@ -14,7 +14,7 @@ namespace hendeca::d3d11 {
 
 class TextureBase;
 
-class DeferredContext final : public ContextBase {
+class DeferredContext : public ContextBase {
 public:
     DeferredContext(Device& device, UINT flags);
     ~DeferredContext() override;
@@ -32,8 +32,9 @@ public:
 
 private:
     gpu::Slice takeUploadSlice(uint64_t bytes) override;
-    uint8_t* renameBuffer(Buffer& buffer) override;
+    uint8_t* renameBuffer(Buffer& buffer, bool predicated) override;
     void noteUse(ResourceBase& resource, bool write) override { contents_.uses.push_back({&resource, write}); }
+    bool queryBegun(const Query& query) const override;
     void beginQuery(Query& query) override;
     void endQuery(Query& query) override;
     void chunkFull(gpu::Chunk* chunk) override;
@@ -41,6 +42,7 @@ private:
     HRESULT queryOther(REFIID iid, void** object) override;
     const char* className() const override { return "ID3D11DeviceContext"; }
     void startList();
+    void dropList();
     void keepBound();
 
     struct MappedTexture {

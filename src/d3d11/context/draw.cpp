@@ -2,6 +2,8 @@
 #include "d3d11/context/context_base.h"
 
 #include "d3d11/resource/buffer.h"
+#include "d3d11/view/render_target_view.h"
+#include "gpu/format/format_table.h"
 #include "util/log.h"
 
 namespace hendeca::d3d11 {
@@ -21,12 +23,44 @@ bool argumentsValid(Buffer* buffer, UINT offset, uint32_t bytes, const char* wha
 
 } // namespace
 
+// Buffers that are render targets are drawn to by way of images: their elements go there before each draw, and come back
+// after it, so that whatever reads the buffer next sees them. Slow, and rare.
+void ContextBase::copyBufferTargets(bool load) {
+    for (uint32_t i = 0; i < shadow_.targetCount; i++) {
+        RenderTargetView* view = shadow_.targets[i];
+        if (view && view->bufferImage())
+            copyBufferTarget(*view, load);
+    }
+}
+
+void ContextBase::copyBufferTarget(RenderTargetView& view, bool load) {
+    Buffer& buffer = view.resource()->asBuffer();
+    const gpu::Box box{0, 0, 0, view.width(), 1, 1};
+    const uint32_t bytes = view.width() * gpu::formatInfo(view.format()).bytes;
+    const auto fill = [&](auto& made) {
+        made.image = view.bufferImage();
+        made.subresource = 0;
+        made.box = box;
+        made.aspects = VK_IMAGE_ASPECT_COLOR_BIT;
+        made.buffer = &buffer.gpu();
+        made.offset = view.range().bufferOffset;
+        made.rowPitch = made.slicePitch = bytes;
+    };
+    if (load)
+        fill(*writer_.add<CopyBufferToImage>());
+    else
+        fill(*writer_.add<CopyImageToBuffer>());
+    noteUse(buffer, !load);
+}
+
 void ContextBase::Draw(UINT vertexCount, UINT firstVertex) {
     Lock lock(*this);
     if (!vertexCount)
         return;
     flushState(kGraphicsBits);
+    syncBufferTargets(true);
     writer_.draw(vertexCount, firstVertex, 1, 0);
+    syncBufferTargets(false);
 }
 
 void ContextBase::DrawIndexed(UINT indexCount, UINT firstIndex, INT baseVertex) {
@@ -34,7 +68,9 @@ void ContextBase::DrawIndexed(UINT indexCount, UINT firstIndex, INT baseVertex) 
     if (!indexCount)
         return;
     flushState(kGraphicsBits);
+    syncBufferTargets(true);
     writer_.drawIndexed(indexCount, firstIndex, baseVertex, 1, 0);
+    syncBufferTargets(false);
 }
 
 void ContextBase::DrawInstanced(UINT vertexCount, UINT instanceCount, UINT firstVertex, UINT firstInstance) {
@@ -42,7 +78,9 @@ void ContextBase::DrawInstanced(UINT vertexCount, UINT instanceCount, UINT first
     if (!vertexCount || !instanceCount)
         return;
     flushState(kGraphicsBits);
+    syncBufferTargets(true);
     writer_.draw(vertexCount, firstVertex, instanceCount, firstInstance);
+    syncBufferTargets(false);
 }
 
 void ContextBase::DrawIndexedInstanced(UINT indexCount, UINT instanceCount, UINT firstIndex, INT baseVertex,
@@ -51,7 +89,9 @@ void ContextBase::DrawIndexedInstanced(UINT indexCount, UINT instanceCount, UINT
     if (!indexCount || !instanceCount)
         return;
     flushState(kGraphicsBits);
+    syncBufferTargets(true);
     writer_.drawIndexed(indexCount, firstIndex, baseVertex, instanceCount, firstInstance);
+    syncBufferTargets(false);
 }
 
 // Draws what stream output has written into the buffer in vertex slot 0.
@@ -63,10 +103,12 @@ void ContextBase::DrawAuto() {
         return;
     }
     flushState(kGraphicsBits);
+    syncBufferTargets(true);
     auto* made = writer_.add<gpu::packet::DrawAuto>();
     made->counter = slot.buffer->streamOutCounter();
     made->stride = slot.stride;
     made->vertexOffset = slot.offset;
+    syncBufferTargets(false);
 }
 
 void ContextBase::DrawInstancedIndirect(ID3D11Buffer* arguments, UINT offset) {
@@ -76,10 +118,12 @@ void ContextBase::DrawInstancedIndirect(ID3D11Buffer* arguments, UINT offset) {
         return;
     keep(buffer);
     flushState(kGraphicsBits);
+    syncBufferTargets(true);
     auto* made = writer_.add<DrawIndirect>();
     made->buffer = &buffer->gpu();
     made->offset = offset;
     made->indexed = false;
+    syncBufferTargets(false);
 }
 
 void ContextBase::DrawIndexedInstancedIndirect(ID3D11Buffer* arguments, UINT offset) {
@@ -90,10 +134,12 @@ void ContextBase::DrawIndexedInstancedIndirect(ID3D11Buffer* arguments, UINT off
         return;
     keep(buffer);
     flushState(kGraphicsBits);
+    syncBufferTargets(true);
     auto* made = writer_.add<DrawIndirect>();
     made->buffer = &buffer->gpu();
     made->offset = offset;
     made->indexed = true;
+    syncBufferTargets(false);
 }
 
 void ContextBase::Dispatch(UINT x, UINT y, UINT z) {

@@ -4,10 +4,15 @@
 #include "d3d11/context/command_list.h"
 #include "d3d11/context/context_state.h"
 
+#include "d3d11/debug/debug_context.h"
 #include "d3d11/device/device.h"
 #include "d3d11/query/query.h"
 #include "d3d11/resource/buffer.h"
+#include "d3d11/video/video_context.h"
+#include "d3d11/sync/fence.h"
 #include "gpu/backend.h"
+#include "gpu/backend/completion.h"
+#include "gpu/backend/fence_state.h"
 #include "util/log.h"
 #include "util/platform.h"
 
@@ -23,19 +28,24 @@ namespace {
 constexpr uint32_t kChunksBeforeSubmit = 4;
 } // namespace
 
-ImmediateContext::ImmediateContext(Device& device) : ContextBase(device, nullptr), ring_(device.backend().factory()) {}
+ImmediateContext::ImmediateContext(Device& device) : ContextBase(device, nullptr), multithread_(*this, device), ring_(device.backend().factory()) {}
 
 ImmediateContext::~ImmediateContext() = default;
 
 std::unique_ptr<ImmediateContext> createImmediateContext(Device& device) {
-    return std::make_unique<ImmediateContext>(device);
+    return device.debug() ? createDebugImmediateContext(device) : std::make_unique<ImmediateContext>(device);
 }
 
 HRESULT ImmediateContext::queryOther(REFIID iid, void** object) {
     if (IsEqualGUID(iid, __uuidof(ID3DUserDefinedAnnotation)))
         return Annotation::create(*this, object);
-    if (IsEqualGUID(iid, __uuidof(ID3D11Multithread)))
-        return device().QueryInterface(iid, object);
+    if (VideoContext::offers(iid))
+        return VideoContext::create(*this, object);
+    if (IsEqualGUID(iid, __uuidof(ID3D11Multithread))) {
+        AddRef();
+        *object = static_cast<ID3D11Multithread*>(&multithread_);
+        return S_OK;
+    }
     return ContextBase::queryOther(iid, object);
 }
 
@@ -47,6 +57,11 @@ void ImmediateContext::chunkFull(gpu::Chunk* chunk) {
     device().backend().submit(chunk);
     if (++chunksSinceSubmit_ >= kChunksBeforeSubmit && !inSubmit_)
         considerSubmit();
+}
+
+// What was recorded has a hole, and a lost Submit would let its waiters wait for ever: the device is gone.
+void ImmediateContext::packetLost() {
+    device().backend().lose("no memory for the command stream");
 }
 
 void ImmediateContext::considerSubmit() {
@@ -81,8 +96,10 @@ void ImmediateContext::markBound() {
 }
 
 void ImmediateContext::drainUnreferenced(bool all) {
-    if (all)
+    if (all) {
         state_.reset();
+        dropLinkageBuffers();
+    }
     if (device().unreferenced().empty())
         return;
     // The backend's bindings become those of the shadow, so that none names an object that goes away.
@@ -97,6 +114,10 @@ void ImmediateContext::noteUse(ResourceBase& resource, bool write) {
     resource.lastUseSubmit = nextSubmit_;
     if (write)
         resource.lastWriteSubmit = nextSubmit_;
+}
+
+bool ImmediateContext::queryBegun(const Query& query) const {
+    return query.state == Query::State::Begun;
 }
 
 void ImmediateContext::beginQuery(Query& query) {
@@ -119,8 +140,11 @@ HRESULT ImmediateContext::GetData(ID3D11Asynchronous* async, void* data, UINT si
     Query& query = *toQuery(async);
     if (query.state != Query::State::Ended)
         return DXGI_ERROR_INVALID_CALL;
-    if (size && size != query.dataSize())
+    if ((size && size != query.dataSize()) || flags & ~UINT(D3D11_ASYNC_GETDATA_DONOTFLUSH))
         return E_INVALIDARG;
+    // The result of a hint is the GPU's alone (Microsoft Learn, D3D11_QUERY_MISC_FLAG).
+    if (size && query.desc().MiscFlags & D3D11_QUERY_MISC_PREDICATEHINT)
+        return DXGI_ERROR_INVALID_CALL;
     if (query.endSubmit >= nextSubmit_) {
         if (flags & D3D11_ASYNC_GETDATA_DONOTFLUSH)
             return S_FALSE;
@@ -146,11 +170,12 @@ void ImmediateContext::ExecuteCommandList(ID3D11CommandList* listCom, BOOL resto
     if (!listCom)
         return;
     auto& list = static_cast<CommandList&>(*listCom);
-    list.execute(*this);
+    if (!list.touchesQuery([this](const Query& query) { return queryBegun(query); }))
+        list.execute(*this);
     // The list left its own state behind.
     writer_.add<ResetState>()->unused = 0;
     if (restore)
-        shadow_.markAllDirty();
+        restoreShadow();
     else
         resetShadow();
 }
@@ -166,15 +191,46 @@ void ImmediateContext::Flush() {
     submitNow();
 }
 
-void ImmediateContext::Flush1(D3D11_CONTEXT_TYPE, HANDLE event) {
+void ImmediateContext::flushAndThen(std::unique_ptr<gpu::Completion> then) {
     Lock lock(*this);
-    const uint64_t value = submitNow();
-    if (event) {
-        // Signalled late rather than never: there is no thread of ours that waits for single submissions.
-        device().backend().wait(value);
-        if (!signalEvent(event))
-            HENDECA_WARN_ONCE("Flush1: there are no event objects here");
-    }
+    device().backend().whenDone(submitNow(), std::move(then));
+}
+
+// The event comes when the GPU is done; the call does not wait for that.
+void ImmediateContext::Flush1(D3D11_CONTEXT_TYPE, HANDLE event) {
+    std::unique_ptr<gpu::Completion> then = event ? signalLater(event) : nullptr;
+    if (then)
+        return flushAndThen(std::move(then));
+    Flush();
+    if (event)
+        HENDECA_WARN_ONCE("Flush1: the handle is no event");
+}
+
+// --- fences: a signal ends a submission, a wait stands between two
+
+HRESULT ImmediateContext::Signal(ID3D11Fence* fenceCom, UINT64 value) {
+    Lock lock(*this);
+    auto* fence = static_cast<Fence*>(fenceCom);
+    if (!fence || &fence->device() != &device())
+        return E_INVALIDARG;
+    if (const HRESULT hr = device().removedReason(); FAILED(hr))
+        return hr;
+    device().backend().signalAfter(submitNow(), fence->state(), value);
+    return S_OK;
+}
+
+HRESULT ImmediateContext::Wait(ID3D11Fence* fenceCom, UINT64 value) {
+    Lock lock(*this);
+    auto* fence = static_cast<Fence*>(fenceCom);
+    if (!fence || &fence->device() != &device())
+        return E_INVALIDARG;
+    if (const HRESULT hr = device().removedReason(); FAILED(hr))
+        return hr;
+    if (fence->state()->completed() >= value)
+        return S_OK;
+    submitNow(); // what came before does not wait
+    device().backend().waitBefore(fence->state(), value);
+    return S_OK;
 }
 
 } // namespace hendeca::d3d11

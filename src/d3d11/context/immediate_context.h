@@ -4,11 +4,13 @@
 // the application's references to it hold the device.
 
 #include "d3d11/context/context_base.h"
+#include "d3d11/context/context_multithread.h"
 
 #include <cstdint>
 #include <memory>
 
 namespace hendeca::gpu {
+class Completion;
 class Presenter;
 class Image;
 } // namespace hendeca::gpu
@@ -19,7 +21,7 @@ class CommandList;
 class ContextState;
 class TextureBase;
 
-class ImmediateContext final : public ContextBase {
+class ImmediateContext : public ContextBase {
 public:
     explicit ImmediateContext(Device& device);
     ~ImmediateContext() override;
@@ -32,6 +34,8 @@ public:
     bool waitSubmit(uint64_t value);
     // Deletes unreferenced objects that are not bound. `all`: bound ones too (the device goes away).
     void drainUnreferenced(bool all = false);
+    // Submits, and does something when the GPU is done with it.
+    void flushAndThen(std::unique_ptr<gpu::Completion> then);
     // ID3D11Multithread: while on, each method takes the device's lock.
     void setProtected(bool on);
 
@@ -45,16 +49,20 @@ public:
                                                   ID3DDeviceContextState** previous) override;
     void STDMETHODCALLTYPE Flush() override;
     void STDMETHODCALLTYPE Flush1(D3D11_CONTEXT_TYPE type, HANDLE event) override;
+    HRESULT STDMETHODCALLTYPE Signal(ID3D11Fence* fence, UINT64 value) override;
+    HRESULT STDMETHODCALLTYPE Wait(ID3D11Fence* fence, UINT64 value) override;
     D3D11_DEVICE_CONTEXT_TYPE STDMETHODCALLTYPE GetType() override { return D3D11_DEVICE_CONTEXT_IMMEDIATE; }
 
 private:
     friend class CommandList;
     gpu::Slice takeUploadSlice(uint64_t bytes) override { return ring_.take(bytes); }
-    uint8_t* renameBuffer(Buffer& buffer) override;
+    uint8_t* renameBuffer(Buffer& buffer, bool predicated) override;
     void noteUse(ResourceBase& resource, bool write) override;
+    bool queryBegun(const Query& query) const override;
     void beginQuery(Query& query) override;
     void endQuery(Query& query) override;
     void chunkFull(gpu::Chunk* chunk) override;
+    void packetLost() override;
     void relieveSlow() override { submitNow(); }
     HRESULT queryOther(REFIID iid, void** object) override;
     const char* className() const override { return "ID3D11DeviceContext"; }
@@ -66,6 +74,7 @@ private:
     void markBound();
     void considerSubmit();
 
+    ContextMultithread multithread_;
     gpu::SliceRing ring_;
     PrivateRef<ContextState> state_; // that the shadow belongs to; null until the first swap
     uint64_t nextSubmit_ = 1;

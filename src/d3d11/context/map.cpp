@@ -8,6 +8,8 @@
 #include "d3d11/resource/texture.h"
 #include "util/log.h"
 
+#include <cstring>
+
 namespace hendeca::d3d11 {
 
 HRESULT ImmediateContext::Map(ID3D11Resource* resourceCom, UINT subresource, D3D11_MAP type, UINT flags,
@@ -39,13 +41,23 @@ HRESULT ImmediateContext::Map(ID3D11Resource* resourceCom, UINT subresource, D3D
 HRESULT ImmediateContext::mapBuffer(Buffer& buffer, D3D11_MAP type, UINT flags, D3D11_MAPPED_SUBRESOURCE& mapped) {
     uint8_t* data = nullptr;
     if (type == D3D11_MAP_WRITE_DISCARD) {
-        data = renameBuffer(buffer);
+        data = renameBuffer(buffer, false);
         if (!data) {
             mapped.pData = nullptr;
             return E_OUTOFMEMORY;
         }
     } else if (type == D3D11_MAP_WRITE_NO_OVERWRITE) {
         data = buffer.current.mapped;
+        if (buffer.currentIsLists) [[unlikely]] {
+            // A command list left its slice behind, and may be executed again: it keeps what it recorded.
+            const uint8_t* recorded = data;
+            data = renameBuffer(buffer, false);
+            if (!data) {
+                mapped.pData = nullptr;
+                return E_OUTOFMEMORY;
+            }
+            std::memcpy(data, recorded, buffer.size());
+        }
     } else {
         const HRESULT waited = waitForMap(buffer, type, flags);
         if (waited != S_OK) {
@@ -92,7 +104,9 @@ HRESULT ImmediateContext::mapTexture(TextureBase& texture, UINT subresource, D3D
 }
 
 HRESULT ImmediateContext::waitForMap(ResourceBase& resource, D3D11_MAP type, UINT flags) {
-    const uint64_t value = type == D3D11_MAP_READ ? resource.lastWriteSubmit : resource.lastUseSubmit;
+    uint64_t value = type == D3D11_MAP_READ ? resource.lastWriteSubmit : resource.lastUseSubmit;
+    if (resource.usage() == D3D11_USAGE_DEFAULT)
+        value = nextSubmit_; // what shaders do with it is not noted per use
     if (device().backend().lost())
         return device().removedReason();
     if (value <= device().backend().completed())
@@ -128,25 +142,21 @@ void ImmediateContext::Unmap(ID3D11Resource* resourceCom, UINT subresource) {
     if (texture.usage() != D3D11_USAGE_DYNAMIC)
         return;
     const SubresourceFootprint& footprint = texture.footprint(subresource);
-    auto* made = writer_.add<gpu::packet::UploadImage>();
-    made->image = texture.image();
-    made->subresource = subresource;
-    made->box = {0, 0, 0, footprint.width, footprint.height, footprint.depth};
-    made->rowPitch = footprint.rowPitch;
-    made->slicePitch = footprint.slicePitch;
-    made->aspects = texture.image()->desc().aspects;
-    made->source = map.slice;
+    uploadPlanes(texture, subresource, {0, 0, 0, footprint.width, footprint.height, footprint.depth}, footprint.rowPitch,
+                 footprint.slicePitch, map.slice, false);
     map.slice = {};
 }
 
-uint8_t* ImmediateContext::renameBuffer(Buffer& buffer) {
+uint8_t* ImmediateContext::renameBuffer(Buffer& buffer, bool predicated) {
     const gpu::Slice slice = ring_.take(buffer.size());
     if (!slice.backing.mapped) [[unlikely]]
         return nullptr;
     buffer.current = slice.backing;
+    buffer.currentIsLists = false;
     auto* made = writer_.add<gpu::packet::RenameBuffer>();
     made->buffer = &buffer.gpu();
     made->listOwned = false;
+    made->predicated = predicated;
     made->slice = slice;
     return slice.backing.mapped;
 }

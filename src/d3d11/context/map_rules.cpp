@@ -15,11 +15,12 @@ struct MapRule {
 };
 
 constexpr uint32_t kStaging = 1u << D3D11_USAGE_STAGING;
+constexpr uint32_t kDefault = 1u << D3D11_USAGE_DEFAULT; // with CPU access: see MapOnDefaultBuffers
 constexpr uint32_t kDynamic = 1u << D3D11_USAGE_DYNAMIC;
 constexpr std::array kMapRules = {
-    MapRule{D3D11_MAP_READ, kStaging, D3D11_CPU_ACCESS_READ, true},
-    MapRule{D3D11_MAP_WRITE, kStaging, D3D11_CPU_ACCESS_WRITE, true},
-    MapRule{D3D11_MAP_READ_WRITE, kStaging, D3D11_CPU_ACCESS_READ | D3D11_CPU_ACCESS_WRITE, true},
+    MapRule{D3D11_MAP_READ, kStaging | kDefault, D3D11_CPU_ACCESS_READ, true},
+    MapRule{D3D11_MAP_WRITE, kStaging | kDefault, D3D11_CPU_ACCESS_WRITE, true},
+    MapRule{D3D11_MAP_READ_WRITE, kStaging | kDefault, D3D11_CPU_ACCESS_READ | D3D11_CPU_ACCESS_WRITE, true},
     MapRule{D3D11_MAP_WRITE_DISCARD, kDynamic, D3D11_CPU_ACCESS_WRITE, true},
     MapRule{D3D11_MAP_WRITE_NO_OVERWRITE, kDynamic, D3D11_CPU_ACCESS_WRITE, false},
 };

@@ -58,6 +58,11 @@ void ContextBase::resetShadow() {
     shadow_ = {};
 }
 
+void ContextBase::restoreShadow() {
+    shadow_.markAllDirty();
+    flushState(kDirtyPredication);
+}
+
 void ContextBase::ClearState() {
     Lock lock(*this);
     resetShadow();
@@ -150,14 +155,15 @@ void ContextBase::GetHardwareProtectionState(BOOL* enable) {
         *enable = FALSE;
 }
 
+// Of deferred contexts; the immediate context has its own.
 HRESULT ContextBase::Signal(ID3D11Fence*, UINT64) {
-    HENDECA_WARN_ONCE("Signal: fences are not offered");
-    return E_INVALIDARG;
+    HENDECA_WARN_ONCE("Signal: only immediate contexts signal fences");
+    return DXGI_ERROR_INVALID_CALL;
 }
 
 HRESULT ContextBase::Wait(ID3D11Fence*, UINT64) {
-    HENDECA_WARN_ONCE("Wait: fences are not offered");
-    return E_INVALIDARG;
+    HENDECA_WARN_ONCE("Wait: only immediate contexts wait for fences");
+    return DXGI_ERROR_INVALID_CALL;
 }
 
 // --- ID3DUserDefinedAnnotation

@@ -6,6 +6,14 @@
 
 namespace hendeca::d3d11 {
 
+// While a predicate is set, Begin and End of it are invalid (Microsoft Learn, SetPredication).
+bool ContextBase::mayIssue(const Query& query) const {
+    if (&query != shadow_.predicate) [[likely]]
+        return true;
+    HENDECA_WARN_ONCE("Begin or End of the predicate that is set; the call is ignored");
+    return false;
+}
+
 void ContextBase::Begin(ID3D11Asynchronous* async) {
     Lock lock(*this);
     if (!async)
@@ -15,6 +23,8 @@ void ContextBase::Begin(ID3D11Asynchronous* async) {
         HENDECA_WARN_ONCE("Begin: this kind of query has no begin; the call is ignored");
         return;
     }
+    if (!mayIssue(query))
+        return;
     keep(&query);
     beginQuery(query);
     writer_.add<gpu::packet::BeginQuery>()->query = &query.gpu();
@@ -25,6 +35,8 @@ void ContextBase::End(ID3D11Asynchronous* async) {
     if (!async)
         return;
     Query& query = *toQuery(async);
+    if (!mayIssue(query))
+        return;
     keep(&query);
     endQuery(query);
 }
@@ -35,10 +47,16 @@ void ContextBase::SetPredication(ID3D11Predicate* predicate, BOOL value) {
     const bool flag = value != FALSE;
     if (shadow_.predicate == wanted && shadow_.predicateValue == flag)
         return;
+    if (wanted && (!wanted->isPredicate() || queryBegun(*wanted))) {
+        HENDECA_WARN_ONCE("SetPredication: a query that is no predicate, or that was begun and not ended; the call is ignored");
+        return;
+    }
     keep(wanted);
     shadow_.predicate = wanted;
     shadow_.predicateValue = flag;
+    // At once: copies, updates and clears need no other state.
     shadow_.dirty |= kDirtyPredication;
+    flushState(kDirtyPredication);
 }
 
 void ContextBase::GetPredication(ID3D11Predicate** predicate, BOOL* value) {

@@ -29,6 +29,27 @@ ViewRange wholeBuffer(Buffer& buffer) {
     return range;
 }
 
+// Targets are of one size, layer count and sample count; a depth buffer may be larger than they are (Microsoft Learn,
+// OMSetRenderTargets: a call with views that do not go together is dropped).
+bool targetsFit(uint32_t count, ID3D11RenderTargetView* const* targets, const DepthStencilView* depth) {
+    const RenderTargetView* first = nullptr;
+    for (uint32_t i = 0; i < count && targets; i++) {
+        const auto* target = static_cast<const RenderTargetView*>(targets[i]);
+        if (!target)
+            continue;
+        if (!first)
+            first = target;
+        else if (target->width() != first->width() || target->height() != first->height() ||
+                 target->range().layers != first->range().layers ||
+                 target->range().resource->sampleCount() != first->range().resource->sampleCount())
+            return false;
+    }
+    return !first || !depth ||
+           (depth->width() >= first->width() && depth->height() >= first->height() &&
+            depth->range().layers == first->range().layers &&
+            depth->range().resource->sampleCount() == first->range().resource->sampleCount());
+}
+
 } // namespace
 
 void ContextBase::setTargets(uint32_t count, ID3D11RenderTargetView* const* targets, ID3D11DepthStencilView* depthStencil) {
@@ -65,6 +86,10 @@ void ContextBase::OMSetRenderTargets(UINT count, ID3D11RenderTargetView* const* 
         HENDECA_WARN_ONCE("OMSetRenderTargets: %u targets are not possible; the call is ignored", count);
         return;
     }
+    if (!targetsFit(count, targets, static_cast<DepthStencilView*>(depthStencil))) {
+        HENDECA_WARN_ONCE("OMSetRenderTargets: views of different sizes, layers or samples; the call is ignored");
+        return;
+    }
     setTargets(count, targets, depthStencil);
     // Unordered access views are unbound by this call (Microsoft Learn, OMSetRenderTargets).
     for (uint64_t mask = shadow_.graphicsUavMask; mask; mask &= mask - 1)
@@ -81,6 +106,11 @@ void ContextBase::OMSetRenderTargetsAndUnorderedAccessViews(UINT targetCount, ID
     if ((!keepTargets && targetCount > gpu::kMaxTargets) ||
         (!keepUavs && (uavStart > spirv::kUavSlots || uavCount > spirv::kUavSlots - uavStart))) {
         HENDECA_WARN_ONCE("OMSetRenderTargetsAndUnorderedAccessViews: slots that do not exist; the call is ignored");
+        return;
+    }
+    if (!keepTargets && !targetsFit(targetCount, targets, static_cast<DepthStencilView*>(depthStencil))) {
+        HENDECA_WARN_ONCE("OMSetRenderTargetsAndUnorderedAccessViews: views of different sizes, layers or samples; the "
+                          "call is ignored");
         return;
     }
     if (!keepTargets)
@@ -177,6 +207,7 @@ void ContextBase::OMSetDepthStencilState(ID3D11DepthStencilState* state, UINT re
         shadow_.depthStencilState = wanted;
         shadow_.dirty |= kDirtyDepthStencil;
     }
+    reference &= D3D11_DEFAULT_STENCIL_READ_MASK; // it has eight bits
     if (shadow_.stencilReference != reference) {
         shadow_.stencilReference = reference;
         shadow_.dirty |= kDirtyStencilReference;

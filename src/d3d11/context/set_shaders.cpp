@@ -3,7 +3,7 @@
 #include "d3d11/context/shader_access.h"
 
 #include "d3d11/resource/buffer.h"
-#include "d3d11/shader/class_linkage.h"
+#include "d3d11/shader/shader.h"
 #include "d3d11/state/sampler_state.h"
 #include "d3d11/view/shader_resource_view.h"
 #include "util/log.h"
@@ -26,23 +26,51 @@ bool slotsValid(UINT start, UINT count, uint32_t limit, const char* what) {
     return false;
 }
 
+// Both arrays or none, multiples of 16 constants, at most 4096; one bad range and the whole call is ignored (Microsoft
+// Learn, VSSetConstantBuffers1).
+bool rangesValid(UINT count, const UINT* first, const UINT* constants) {
+    bool valid = !first == !constants;
+    for (UINT i = 0; valid && first && i < count; i++)
+        valid = !((first[i] | constants[i]) & 15) && constants[i] <= kWholeBuffer;
+    if (!valid)
+        HENDECA_WARN_ONCE("SetConstantBuffers1: first constants or counts that are not allowed; the call is ignored");
+    return valid;
+}
+
 } // namespace
 
 void ContextBase::setShader(Stage stage, ID3D11DeviceChild* shader, ID3D11ClassInstance* const* instances, UINT count) {
     Lock lock(*this);
     StageState& state = shadow_.stage(stage);
-    if (count > D3D11_SHADER_MAX_INTERFACES)
-        count = D3D11_SHADER_MAX_INTERFACES;
-    for (UINT i = 0; i < count; i++)
-        state.classInstances[i] = instances ? static_cast<ClassInstance*>(instances[i]) : nullptr;
-    state.classInstanceCount = instances ? count : 0;
-    if (state.shader == shader)
+    count = instances ? count : 0;
+    if (state.shader == shader && !state.interfaces && !count) [[likely]]
         return;
-    state.shaderObject = shaderObject(stage, shader);
-    keep(state.shaderObject);
+    DeviceObject* object = shaderObject(stage, shader);
+    const ShaderInterfaces* interfaces = object ? static_cast<ShaderBase*>(object)->interfaces() : nullptr;
+    if (shader && count && count != (interfaces ? interfaces->slotCount() : 0)) {
+        HENDECA_WARN_ONCE("SetShader: %u class instances for a shader with %u interfaces; the call is ignored", count,
+                          interfaces ? interfaces->slotCount() : 0);
+        return;
+    }
+    state.classInstanceCount = shader ? count : 0;
+    for (UINT i = 0; i < state.classInstanceCount; i++) {
+        state.classInstances[i] = static_cast<ClassInstance*>(instances[i]);
+        keep(state.classInstances[i]);
+    }
+    state.shaderObject = object;
+    keep(object);
     state.shader = shader;
+    state.interfaces = interfaces;
     state.gpuShader = gpuShader(stage, shader);
+    if (interfaces && (!count || !interfaces->resolve(state.classInstances, nullptr))) {
+        HENDECA_WARN_ONCE("SetShader: an interface without a fitting class instance; the shader is disabled");
+        state.gpuShader = nullptr;
+    }
     shadow_.dirty |= stageBit(stage, kDirtyShader0);
+    // What a patch is depends on who takes it.
+    if ((stage == Stage::Hull || stage == Stage::Geometry) &&
+        shadow_.topology >= D3D11_PRIMITIVE_TOPOLOGY_1_CONTROL_POINT_PATCHLIST)
+        shadow_.dirty |= kDirtyTopology;
 }
 
 void ContextBase::getShader(Stage stage, REFIID iid, void** shader, ID3D11ClassInstance** instances, UINT* count) {
@@ -69,14 +97,13 @@ void ContextBase::setUniforms(Stage stage, UINT start, UINT count, ID3D11Buffer*
     Lock lock(*this);
     if (!slotsValid(start, count, spirv::kConstantBufferSlots, "SetConstantBuffers"))
         return;
+    if (!rangesValid(count, first, constants))
+        return;
     StageState& state = shadow_.stage(stage);
     for (UINT i = 0; i < count; i++) {
         UniformSlot wanted;
         wanted.buffer = buffers ? static_cast<Buffer*>(buffers[i]) : nullptr;
         if (first && constants) {
-            // Multiples of 16 constants, at most 4096: otherwise the whole call has no effect from this slot on.
-            if ((first[i] | constants[i]) & 15 || constants[i] > kWholeBuffer)
-                break;
             wanted.firstConstant = first[i];
             wanted.constantCount = constants[i];
         }

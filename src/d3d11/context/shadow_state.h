@@ -29,6 +29,7 @@ class RasterizerState;
 class DepthStencilState;
 class Query;
 class ClassInstance;
+class ShaderInterfaces;
 
 inline constexpr uint32_t kStages = spirv::kStageCount;
 inline constexpr uint32_t kWholeBuffer = 4096; // constants of 16 bytes: all that a shader can see
@@ -75,7 +76,8 @@ struct SlotMask {
 struct StageState {
     ID3D11DeviceChild* shader = nullptr; // the stage's own class
     DeviceObject* shaderObject = nullptr;
-    gpu::Shader* gpuShader = nullptr;
+    gpu::Shader* gpuShader = nullptr; // null, too, when an interface has no fitting instance
+    const ShaderInterfaces* interfaces = nullptr;
     UniformSlot uniforms[spirv::kConstantBufferSlots];
     ShaderResourceView* resources[spirv::kSrvSlots] = {};
     SamplerState* samplers[spirv::kSamplerSlots] = {};

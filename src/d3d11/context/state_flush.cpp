@@ -4,6 +4,7 @@
 
 #include "d3d11/query/query.h"
 #include "d3d11/resource/buffer.h"
+#include "d3d11/shader/class_linkage.h"
 #include "d3d11/state/blend_state.h"
 #include "d3d11/state/depth_stencil_state.h"
 #include "d3d11/state/input_layout.h"
@@ -41,6 +42,8 @@ void ContextBase::flushStage(uint32_t index, uint32_t bits) {
         auto* made = writer_.add<SetShader>();
         made->stage = stage;
         made->shader = state.gpuShader;
+        if (state.interfaces && state.gpuShader) [[unlikely]]
+            flushLinkage(index);
     }
     if (bits & kDirtyUniforms0)
         flushUniforms(index);
@@ -67,6 +70,45 @@ void ContextBase::flushStage(uint32_t index, uint32_t bits) {
             tail(made)[i] = sampler ? sampler->gpu() : nullptr;
         }
         state.dirtySamplers.clear();
+    }
+}
+
+// What stands behind the shader's interfaces, for it to read.
+void ContextBase::flushLinkage(uint32_t index) {
+    const StageState& state = shadow_.stages[index];
+    Buffer*& buffer = linkageBuffers_[index];
+    if (!buffer) {
+        D3D11_BUFFER_DESC desc{};
+        desc.ByteWidth = spirv::kInterfaceSlots * sizeof(InterfaceData);
+        desc.Usage = D3D11_USAGE_DYNAMIC;
+        desc.BindFlags = D3D11_BIND_CONSTANT_BUFFER;
+        desc.CPUAccessFlags = D3D11_CPU_ACCESS_WRITE;
+        ID3D11Buffer* made = nullptr;
+        if (FAILED(Buffer::create(device(), &desc, nullptr, &made)))
+            return;
+        buffer = toBuffer(made);
+        buffer->addPrivateRef();
+        made->Release();
+    }
+    keep(buffer);
+    uint8_t* data = renameBuffer(*buffer, false);
+    if (!data)
+        return;
+    state.interfaces->resolve(state.classInstances, reinterpret_cast<InterfaceData*>(data));
+    auto* made = writer_.add<SetUniformBuffers>(1);
+    made->stage = static_cast<Stage>(index);
+    made->first = spirv::kLinkageSlot;
+    made->count = 1;
+    tail(made)[0] = {};
+    tail(made)[0].buffer = &buffer->gpu();
+    tail(made)[0].size = state.interfaces->slotCount() * static_cast<uint32_t>(sizeof(InterfaceData));
+}
+
+void ContextBase::dropLinkageBuffers() {
+    for (Buffer*& buffer : linkageBuffers_) {
+        if (buffer)
+            buffer->releasePrivateRef();
+        buffer = nullptr;
     }
 }
 
@@ -123,8 +165,11 @@ void ContextBase::flushTargets() {
     auto* made = writer_.add<SetTargets>(shadow_.targetCount);
     made->depthStencil = shadow_.depthStencil ? shadow_.depthStencil->gpu() : nullptr;
     made->count = shadow_.targetCount;
-    for (uint32_t i = 0; i < made->count; i++)
+    bufferTargets_ = false;
+    for (uint32_t i = 0; i < made->count; i++) {
         tail(made)[i] = shadow_.targets[i] ? shadow_.targets[i]->gpu() : nullptr;
+        bufferTargets_ |= shadow_.targets[i] && shadow_.targets[i]->bufferImage();
+    }
 }
 
 void ContextBase::flushUavs(bool compute) {
@@ -181,6 +226,8 @@ void ContextBase::flushFixedFunction(uint64_t groups) {
         const TopologyInfo info = topologyInfo(shadow_.topology);
         auto* made = writer_.add<SetTopology>();
         made->topology = info.topology;
+        if (info.controlPoints && !shadow_.stage(Stage::Hull).gpuShader && shadow_.stage(Stage::Geometry).gpuShader)
+            made->topology = patchAsList(info.controlPoints);
         made->patchControlPoints = info.controlPoints;
     }
     if (groups & kDirtyVertexBuffers)

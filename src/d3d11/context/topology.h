@@ -15,6 +15,19 @@ struct TopologyInfo {
     uint32_t controlPoints = 0; // of patches
 };
 
+// Patches that a geometry shader takes without tessellation, as a list of as many vertices; patches still when there is
+// none.
+inline VkPrimitiveTopology patchAsList(uint32_t controlPoints) {
+    switch (controlPoints) {
+    case 1: return VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    case 2: return VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
+    case 3: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    case 4: return VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY;
+    case 6: return VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY;
+    default: return VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
+    }
+}
+
 inline TopologyInfo topologyInfo(D3D11_PRIMITIVE_TOPOLOGY topology) {
     if (topology >= D3D11_PRIMITIVE_TOPOLOGY_1_CONTROL_POINT_PATCHLIST &&
         topology <= D3D11_PRIMITIVE_TOPOLOGY_32_CONTROL_POINT_PATCHLIST)

@@ -5,7 +5,6 @@
 
 #include "d3d11/resource/buffer.h"
 #include "d3d11/resource/texture.h"
-#include "gpu/format/format_table.h"
 #include "util/log.h"
 
 #include <cstring>
@@ -27,7 +26,8 @@ void ContextBase::UpdateSubresource1(ID3D11Resource* targetCom, UINT subresource
     relieve();
     ResourceBase& target = *toBase(targetCom);
     if (subresource >= target.subresourceCount() || target.usage() == D3D11_USAGE_IMMUTABLE ||
-        target.usage() == D3D11_USAGE_DYNAMIC || target.sampleCount() > 1 ||
+        target.usage() == D3D11_USAGE_DYNAMIC || (target.isBuffer() && target.usage() == D3D11_USAGE_STAGING) ||
+        target.sampleCount() > 1 ||
         target.bindFlags() & D3D11_BIND_DEPTH_STENCIL) {
         HENDECA_WARN_ONCE("UpdateSubresource: a resource that cannot be updated so; the call is ignored");
         return;
@@ -46,10 +46,15 @@ void ContextBase::updateBuffer(Buffer& buffer, const D3D11_BOX* box, const void*
             return;
         offset = box->left;
         bytes = box->right - box->left;
-        // Part of a constant buffer, too: D3D11.1's ConstantBufferPartialUpdate is always offered.
+        // Part of a constant buffer, too: D3D11.1's ConstantBufferPartialUpdate is always offered. Only whole constants
+        // (Microsoft Learn, UpdateSubresource1: other extents are dropped).
+        if (buffer.bindFlags() & D3D11_BIND_CONSTANT_BUFFER && bytes != buffer.size() && (offset % 16 || bytes % 16)) {
+            HENDECA_WARN_ONCE("UpdateSubresource: part of a constant in a constant buffer; the call is ignored");
+            return;
+        }
     }
     if (bytes == buffer.size() && buffer.renamesOnUpdate()) {
-        if (uint8_t* mapped = renameBuffer(buffer))
+        if (uint8_t* mapped = renameBuffer(buffer, true))
             std::memcpy(mapped, data, bytes);
         return;
     }
@@ -75,53 +80,76 @@ void ContextBase::updateTexture(ResourceBase& target, uint32_t subresource, cons
         HENDECA_WARN_ONCE("UpdateSubresource: a box that does not lie inside; the call is ignored");
         return;
     }
-    const gpu::FormatInfo& format = texture.formatInfo();
-    const uint32_t rows = (region.height + format.blockHeight - 1) / format.blockHeight;
-    const uint32_t rowBytes = (region.width + format.blockWidth - 1) / format.blockWidth * format.bytes;
-    const uint64_t sliceBytes = uint64_t(rowBytes) * rows;
+    // In the slice all planes have the tight pitch of the first, as footprints have it.
+    const TexturePlane first = texture.plane(0);
+    const uint32_t tight = first.rowBytes(region.width >> first.widthShift);
+    uint32_t rows = 0;
+    for (uint32_t i = 0; i < texture.planeCount(); i++) {
+        const TexturePlane plane = texture.plane(i);
+        rows += plane.rows(region.height >> plane.heightShift);
+    }
+    const uint64_t sliceBytes = uint64_t(tight) * rows;
     const gpu::Slice slice = takeUploadSlice(sliceBytes * region.depth);
     if (!slice.backing.mapped)
         return;
     const auto* from = static_cast<const uint8_t*>(data);
-    if (rowPitch == rowBytes && (region.depth == 1 || slicePitch == sliceBytes)) {
+    if (rowPitch == tight && (region.depth == 1 || slicePitch == sliceBytes)) {
         std::memcpy(slice.backing.mapped, from, sliceBytes * region.depth);
     } else {
         for (uint32_t z = 0; z < region.depth; z++)
             for (uint32_t row = 0; row < rows; row++)
-                std::memcpy(slice.backing.mapped + z * sliceBytes + uint64_t(row) * rowBytes,
-                            from + uint64_t(z) * slicePitch + uint64_t(row) * rowPitch, rowBytes);
+                std::memcpy(slice.backing.mapped + z * sliceBytes + uint64_t(row) * tight,
+                            from + uint64_t(z) * slicePitch + uint64_t(row) * rowPitch, tight);
     }
-    if (gpu::Image* image = texture.image()) {
+    if (texture.image())
+        uploadPlanes(texture, subresource, region, tight, static_cast<uint32_t>(sliceBytes), slice, true);
+    else
+        updateStaging(texture, subresource, region, slice, tight);
+}
+
+void ContextBase::uploadPlanes(TextureBase& texture, uint32_t subresource, const gpu::Box& box, uint32_t rowPitch,
+                               uint32_t slicePitch, const gpu::Slice& slice, bool predicated) {
+    for (uint32_t i = 0; i < texture.planeCount(); i++) {
+        const TexturePlane plane = texture.plane(i);
+        const uint64_t start = TextureBase::planeStart(i, box.height, rowPitch);
         auto* made = writer_.add<UploadImage>();
-        made->image = image;
+        made->image = plane.image;
         made->subresource = subresource;
-        made->box = region;
-        made->rowPitch = rowBytes;
-        made->slicePitch = static_cast<uint32_t>(sliceBytes);
-        made->aspects = image->desc().aspects;
+        made->box = plane.box(box);
+        made->rowPitch = rowPitch;
+        made->slicePitch = slicePitch;
+        made->aspects = plane.image->desc().aspects;
+        made->predicated = predicated;
         made->source = slice;
-        return;
+        made->source.backing.offset += start;
+        made->source.backing.mapped += start;
+        if (i + 1 < texture.planeCount())
+            made->source.page = nullptr; // the last one gives it back
     }
-    updateStaging(texture, subresource, region, slice, rowBytes, rows);
 }
 
 // Staging textures are buffers: one upload a row.
 void ContextBase::updateStaging(TextureBase& texture, uint32_t subresource, const gpu::Box& region,
-                                const gpu::Slice& slice, uint32_t rowBytes, uint32_t rows) {
-    const gpu::FormatInfo& format = texture.formatInfo();
+                                const gpu::Slice& slice, uint32_t rowPitch) {
     const SubresourceFootprint& footprint = texture.footprint(subresource);
-    for (uint32_t i = 0; i < rows * region.depth; i++) {
-        const uint32_t z = i / rows, row = i % rows;
-        auto* made = writer_.add<UploadBuffer>();
-        made->buffer = texture.stagingBuffer();
-        made->offset = footprint.offset + uint64_t(region.z + z) * footprint.slicePitch +
-                       uint64_t(region.y / format.blockHeight + row) * footprint.rowPitch +
-                       uint64_t(region.x / format.blockWidth) * format.bytes;
-        made->size = rowBytes;
-        made->source = slice;
-        made->source.backing.offset += uint64_t(i) * rowBytes;
-        made->source.backing.mapped += uint64_t(i) * rowBytes;
-        made->source.page = nullptr; // the slice is given back below, once
+    uint64_t at = 0; // in the slice
+    for (uint32_t z = 0; z < region.depth; z++) {
+        for (uint32_t i = 0; i < texture.planeCount(); i++) {
+            const TexturePlane plane = texture.plane(i);
+            const gpu::Box part = plane.box(region);
+            const uint64_t base = footprint.offset + TextureBase::planeStart(i, footprint.height, footprint.rowPitch) +
+                                  uint64_t(region.z + z) * footprint.slicePitch + part.x / plane.blockWidth * plane.bytes;
+            for (uint32_t row = 0; row < plane.rows(part.height); row++, at += rowPitch) {
+                auto* made = writer_.add<UploadBuffer>();
+                made->buffer = texture.stagingBuffer();
+                made->offset = base + uint64_t(part.y / plane.blockHeight + row) * footprint.rowPitch;
+                made->size = plane.rowBytes(part.width);
+                made->source = slice;
+                made->source.backing.offset += at;
+                made->source.backing.mapped += at;
+                made->source.page = nullptr; // the slice is given back below, once
+            }
+        }
     }
     if (slice.page)
         writer_.add<RetireSlice>()->slice = slice;

@@ -156,8 +156,6 @@ HRESULT makeDevice(const AdapterChoice& choice, D3D_FEATURE_LEVEL level, UINT fl
         logError("D3D11CreateDevice: %s", backend.error().what.c_str());
         return backend.error().code == ErrorCode::OutOfMemory ? E_OUTOFMEMORY : DXGI_ERROR_UNSUPPORTED;
     }
-    if (flags & D3D11_CREATE_DEVICE_DEBUG)
-        HENDECA_LOG_ONCE(LogLevel::Info, "D3D11CreateDevice: there is no debug layer; the flag is ignored");
     const HRESULT hr = Device::create({choice.dxgi, level, flags}, std::move(backend).value(), device);
     if (SUCCEEDED(hr))
         logInfo("Direct3D 11 device, feature level %s, on %s", levelName(level),

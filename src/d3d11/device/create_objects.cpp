@@ -2,6 +2,7 @@
 // create(), which judge and make.
 #include "d3d11/device/device.h"
 
+#include "d3d11/debug/creation.h"
 #include "d3d11/query/query.h"
 #include "d3d11/resource/buffer.h"
 #include "d3d11/resource/texture.h"
@@ -19,11 +20,24 @@ namespace hendeca::d3d11 {
 
 namespace {
 
+// The end of each method of a device with the debug layer: `tell(layer, result)` explains a failure or takes note of
+// the object.
+template <class Tell>
+HRESULT told(Device& device, HRESULT hr, Tell&& tell) {
+    if (DebugLayer* debug = device.debug()) [[unlikely]]
+        tell(*debug, hr);
+    return hr;
+}
+
 // Runs create(T** or null), and hands what it made to the application. An output that is not null is always written.
 template <class T, class I, class Create>
 HRESULT makeObject(Device& device, I** out, Create&& create) {
     if (out)
         *out = nullptr;
+    if constexpr (std::is_base_of_v<ViewBase, T>) {
+        if (out && device.states().views.load(std::memory_order_relaxed) >= StateTables::kMaxViews)
+            return D3D11_ERROR_TOO_MANY_UNIQUE_VIEW_OBJECTS;
+    }
     T* made = nullptr;
     const HRESULT hr = create(out ? &made : static_cast<T**>(nullptr));
     if (FAILED(hr))
@@ -76,13 +90,17 @@ HRESULT makeShader(Device& device, spirv::Stage stage, const void* bytecode, SIZ
                    const StreamOutputDesc* streamOutput, I** out) {
     if (out)
         *out = nullptr;
-    if (linkage)
-        HENDECA_WARN_ONCE("Create shader: class linkage is not implemented");
-    GpuShaderPtr shader(nullptr, nullptr);
-    const HRESULT hr = createGpuShader(device, stage, bytecode, length, streamOutput, out != nullptr, shader);
+    ShaderParts parts;
+    const HRESULT hr = createGpuShader(device, stage, bytecode, length, streamOutput,
+                                       static_cast<ClassLinkage*>(linkage), out != nullptr, parts);
+    T* const made = SUCCEEDED(hr) && out ? new T(device, std::move(parts)) : nullptr;
+    if (made)
+        returnNew(made, out);
+    if (DebugLayer* debug = device.debug()) [[unlikely]]
+        creation::shader(*debug, stage, bytecode, length, streamOutput, hr, made, made);
     if (FAILED(hr))
         return device.backend().lost() ? device.removedReason() : hr;
-    return out ? returnNew(new T(device, std::move(shader)), out) : S_FALSE;
+    return made ? S_OK : S_FALSE;
 }
 
 } // namespace
@@ -90,12 +108,14 @@ HRESULT makeShader(Device& device, spirv::Stage stage, const void* bytecode, SIZ
 // --- resources
 
 HRESULT Device::CreateBuffer(const D3D11_BUFFER_DESC* desc, const D3D11_SUBRESOURCE_DATA* data, ID3D11Buffer** buffer) {
-    return Buffer::create(*this, desc, data, buffer);
+    return told(*this, Buffer::create(*this, desc, data, buffer),
+                [&](DebugLayer& debug, HRESULT hr) { creation::buffer(debug, desc, data, hr, buffer); });
 }
 
 HRESULT Device::CreateTexture1D(const D3D11_TEXTURE1D_DESC* desc, const D3D11_SUBRESOURCE_DATA* data,
                                 ID3D11Texture1D** texture) {
-    return Texture1D::create(*this, desc, data, texture);
+    return told(*this, Texture1D::create(*this, desc, data, texture),
+                [&](DebugLayer& debug, HRESULT hr) { creation::texture1D(debug, desc, data, hr, texture); });
 }
 
 HRESULT Device::CreateTexture2D(const D3D11_TEXTURE2D_DESC* desc, const D3D11_SUBRESOURCE_DATA* data,
@@ -103,14 +123,24 @@ HRESULT Device::CreateTexture2D(const D3D11_TEXTURE2D_DESC* desc, const D3D11_SU
     D3D11_TEXTURE2D_DESC1 wide{};
     if (desc)
         std::memcpy(&wide, desc, sizeof(*desc));
-    return makeObject<Texture2D>(
-        *this, texture, [&](Texture2D** out) { return Texture2D::create(*this, desc ? &wide : nullptr, data, out); });
+    return told(*this,
+                makeObject<Texture2D>(
+                    *this, texture,
+                    [&](Texture2D** out) { return Texture2D::create(*this, desc ? &wide : nullptr, data, out); }),
+                [&](DebugLayer& debug, HRESULT hr) {
+                    creation::texture2D(debug, desc, data, hr, texture ? *texture : nullptr);
+                });
 }
 
 HRESULT Device::CreateTexture2D1(const D3D11_TEXTURE2D_DESC1* desc, const D3D11_SUBRESOURCE_DATA* data,
                                  ID3D11Texture2D1** texture) {
-    return makeObject<Texture2D>(*this, texture,
-                                 [&](Texture2D** out) { return Texture2D::create(*this, desc, data, out); });
+    return told(*this,
+                makeObject<Texture2D>(*this, texture,
+                                      [&](Texture2D** out) { return Texture2D::create(*this, desc, data, out); }),
+                [&](DebugLayer& debug, HRESULT hr) {
+                    creation::texture2D(debug, reinterpret_cast<const D3D11_TEXTURE2D_DESC*>(desc), data, hr,
+                                        texture ? *texture : nullptr);
+                });
 }
 
 HRESULT Device::CreateTexture3D(const D3D11_TEXTURE3D_DESC* desc, const D3D11_SUBRESOURCE_DATA* data,
@@ -118,22 +148,39 @@ HRESULT Device::CreateTexture3D(const D3D11_TEXTURE3D_DESC* desc, const D3D11_SU
     D3D11_TEXTURE3D_DESC1 wide{};
     if (desc)
         std::memcpy(&wide, desc, sizeof(*desc));
-    return makeObject<Texture3D>(
-        *this, texture, [&](Texture3D** out) { return Texture3D::create(*this, desc ? &wide : nullptr, data, out); });
+    return told(*this,
+                makeObject<Texture3D>(
+                    *this, texture,
+                    [&](Texture3D** out) { return Texture3D::create(*this, desc ? &wide : nullptr, data, out); }),
+                [&](DebugLayer& debug, HRESULT hr) {
+                    creation::texture3D(debug, desc, data, hr, texture ? *texture : nullptr);
+                });
 }
 
 HRESULT Device::CreateTexture3D1(const D3D11_TEXTURE3D_DESC1* desc, const D3D11_SUBRESOURCE_DATA* data,
                                  ID3D11Texture3D1** texture) {
-    return makeObject<Texture3D>(*this, texture,
-                                 [&](Texture3D** out) { return Texture3D::create(*this, desc, data, out); });
+    return told(*this,
+                makeObject<Texture3D>(*this, texture,
+                                      [&](Texture3D** out) { return Texture3D::create(*this, desc, data, out); }),
+                [&](DebugLayer& debug, HRESULT hr) {
+                    creation::texture3D(debug, reinterpret_cast<const D3D11_TEXTURE3D_DESC*>(desc), data, hr,
+                                        texture ? *texture : nullptr);
+                });
 }
 
 // --- views
 
 HRESULT Device::CreateShaderResourceView1(ID3D11Resource* resource, const D3D11_SHADER_RESOURCE_VIEW_DESC1* desc,
                                           ID3D11ShaderResourceView1** view) {
-    return makeObject<ShaderResourceView>(
-        *this, view, [&](ShaderResourceView** out) { return ShaderResourceView::create(*this, resource, desc, out); });
+    return told(*this,
+                makeObject<ShaderResourceView>(
+                    *this, view,
+                    [&](ShaderResourceView** out) { return ShaderResourceView::create(*this, resource, desc, out); }),
+                [&](DebugLayer& debug, HRESULT hr) {
+                    creation::shaderResourceView(debug, resource,
+                                                 reinterpret_cast<const D3D11_SHADER_RESOURCE_VIEW_DESC*>(desc), hr,
+                                                 view ? *view : nullptr);
+                });
 }
 
 HRESULT Device::CreateShaderResourceView(ID3D11Resource* resource, const D3D11_SHADER_RESOURCE_VIEW_DESC* desc,
@@ -141,15 +188,27 @@ HRESULT Device::CreateShaderResourceView(ID3D11Resource* resource, const D3D11_S
     D3D11_SHADER_RESOURCE_VIEW_DESC1 wide;
     if (desc)
         widen(*desc, wide);
-    return makeObject<ShaderResourceView>(*this, view, [&](ShaderResourceView** out) {
-        return ShaderResourceView::create(*this, resource, desc ? &wide : nullptr, out);
-    });
+    return told(*this,
+                makeObject<ShaderResourceView>(*this, view,
+                                               [&](ShaderResourceView** out) {
+                                                   return ShaderResourceView::create(*this, resource,
+                                                                                     desc ? &wide : nullptr, out);
+                                               }),
+                [&](DebugLayer& debug, HRESULT hr) {
+                    creation::shaderResourceView(debug, resource, desc, hr, view ? *view : nullptr);
+                });
 }
 
 HRESULT Device::CreateRenderTargetView1(ID3D11Resource* resource, const D3D11_RENDER_TARGET_VIEW_DESC1* desc,
                                         ID3D11RenderTargetView1** view) {
-    return makeObject<RenderTargetView>(
-        *this, view, [&](RenderTargetView** out) { return RenderTargetView::create(*this, resource, desc, out); });
+    return told(
+        *this,
+        makeObject<RenderTargetView>(
+            *this, view, [&](RenderTargetView** out) { return RenderTargetView::create(*this, resource, desc, out); }),
+        [&](DebugLayer& debug, HRESULT hr) {
+            creation::renderTargetView(debug, resource, reinterpret_cast<const D3D11_RENDER_TARGET_VIEW_DESC*>(desc),
+                                       hr, view ? *view : nullptr);
+        });
 }
 
 HRESULT Device::CreateRenderTargetView(ID3D11Resource* resource, const D3D11_RENDER_TARGET_VIEW_DESC* desc,
@@ -157,22 +216,39 @@ HRESULT Device::CreateRenderTargetView(ID3D11Resource* resource, const D3D11_REN
     D3D11_RENDER_TARGET_VIEW_DESC1 wide;
     if (desc)
         widen(*desc, wide);
-    return makeObject<RenderTargetView>(*this, view, [&](RenderTargetView** out) {
-        return RenderTargetView::create(*this, resource, desc ? &wide : nullptr, out);
-    });
+    return told(*this,
+                makeObject<RenderTargetView>(*this, view,
+                                             [&](RenderTargetView** out) {
+                                                 return RenderTargetView::create(*this, resource,
+                                                                                 desc ? &wide : nullptr, out);
+                                             }),
+                [&](DebugLayer& debug, HRESULT hr) {
+                    creation::renderTargetView(debug, resource, desc, hr, view ? *view : nullptr);
+                });
 }
 
 HRESULT Device::CreateDepthStencilView(ID3D11Resource* resource, const D3D11_DEPTH_STENCIL_VIEW_DESC* desc,
                                        ID3D11DepthStencilView** view) {
-    return makeObject<DepthStencilView>(
-        *this, view, [&](DepthStencilView** out) { return DepthStencilView::create(*this, resource, desc, out); });
+    return told(
+        *this,
+        makeObject<DepthStencilView>(
+            *this, view, [&](DepthStencilView** out) { return DepthStencilView::create(*this, resource, desc, out); }),
+        [&](DebugLayer& debug, HRESULT hr) {
+            creation::depthStencilView(debug, resource, desc, hr, view ? *view : nullptr);
+        });
 }
 
 HRESULT Device::CreateUnorderedAccessView1(ID3D11Resource* resource, const D3D11_UNORDERED_ACCESS_VIEW_DESC1* desc,
                                            ID3D11UnorderedAccessView1** view) {
-    return makeObject<UnorderedAccessView>(*this, view, [&](UnorderedAccessView** out) {
-        return UnorderedAccessView::create(*this, resource, desc, out);
-    });
+    return told(*this,
+                makeObject<UnorderedAccessView>(
+                    *this, view,
+                    [&](UnorderedAccessView** out) { return UnorderedAccessView::create(*this, resource, desc, out); }),
+                [&](DebugLayer& debug, HRESULT hr) {
+                    creation::unorderedAccessView(debug, resource,
+                                                  reinterpret_cast<const D3D11_UNORDERED_ACCESS_VIEW_DESC*>(desc), hr,
+                                                  view ? *view : nullptr);
+                });
 }
 
 HRESULT Device::CreateUnorderedAccessView(ID3D11Resource* resource, const D3D11_UNORDERED_ACCESS_VIEW_DESC* desc,
@@ -180,9 +256,15 @@ HRESULT Device::CreateUnorderedAccessView(ID3D11Resource* resource, const D3D11_
     D3D11_UNORDERED_ACCESS_VIEW_DESC1 wide;
     if (desc)
         widen(*desc, wide);
-    return makeObject<UnorderedAccessView>(*this, view, [&](UnorderedAccessView** out) {
-        return UnorderedAccessView::create(*this, resource, desc ? &wide : nullptr, out);
-    });
+    return told(*this,
+                makeObject<UnorderedAccessView>(*this, view,
+                                                [&](UnorderedAccessView** out) {
+                                                    return UnorderedAccessView::create(*this, resource,
+                                                                                       desc ? &wide : nullptr, out);
+                                                }),
+                [&](DebugLayer& debug, HRESULT hr) {
+                    creation::unorderedAccessView(debug, resource, desc, hr, view ? *view : nullptr);
+                });
 }
 
 // --- shaders
@@ -229,12 +311,20 @@ HRESULT Device::CreateComputeShader(const void* bytecode, SIZE_T length, ID3D11C
 
 HRESULT Device::CreateInputLayout(const D3D11_INPUT_ELEMENT_DESC* elements, UINT count, const void* bytecode,
                                   SIZE_T length, ID3D11InputLayout** layout) {
-    return makeState<InputLayout>(
-        layout, [&](InputLayout** out) { return InputLayout::create(*this, elements, count, bytecode, length, out); });
+    return told(*this,
+                makeState<InputLayout>(layout,
+                                       [&](InputLayout** out) {
+                                           return InputLayout::create(*this, elements, count, bytecode, length, out);
+                                       }),
+                [&](DebugLayer& debug, HRESULT hr) {
+                    creation::inputLayout(debug, *this, elements, count, bytecode, length, hr, layout);
+                });
 }
 
 HRESULT Device::CreateBlendState1(const D3D11_BLEND_DESC1* desc, ID3D11BlendState1** state) {
-    return makeState<BlendState>(state, [&](BlendState** out) { return BlendState::create(*this, desc, out); });
+    return told(
+        *this, makeState<BlendState>(state, [&](BlendState** out) { return BlendState::create(*this, desc, out); }),
+        [&](DebugLayer& debug, HRESULT hr) { creation::blendState(debug, desc, hr, state ? *state : nullptr); });
 }
 
 HRESULT Device::CreateBlendState(const D3D11_BLEND_DESC* desc, ID3D11BlendState** state) {
@@ -251,52 +341,82 @@ HRESULT Device::CreateBlendState(const D3D11_BLEND_DESC* desc, ID3D11BlendState*
                                     D3D11_LOGIC_OP_NOOP, from.RenderTargetWriteMask};
         }
     }
-    return makeState<BlendState>(
-        state, [&](BlendState** out) { return BlendState::create(*this, desc ? &wide : nullptr, out); });
+    return told(*this,
+                makeState<BlendState>(
+                    state, [&](BlendState** out) { return BlendState::create(*this, desc ? &wide : nullptr, out); }),
+                [&](DebugLayer& debug, HRESULT hr) {
+                    creation::blendState(debug, desc ? &wide : nullptr, hr, state ? *state : nullptr);
+                });
 }
 
 HRESULT Device::CreateDepthStencilState(const D3D11_DEPTH_STENCIL_DESC* desc, ID3D11DepthStencilState** state) {
-    return makeState<DepthStencilState>(
-        state, [&](DepthStencilState** out) { return DepthStencilState::create(*this, desc, out); });
+    return told(
+        *this,
+        makeState<DepthStencilState>(
+            state, [&](DepthStencilState** out) { return DepthStencilState::create(*this, desc, out); }),
+        [&](DebugLayer& debug, HRESULT hr) { creation::depthStencilState(debug, desc, hr, state ? *state : nullptr); });
 }
 
 HRESULT Device::CreateRasterizerState2(const D3D11_RASTERIZER_DESC2* desc, ID3D11RasterizerState2** state) {
-    return makeState<RasterizerState>(state,
-                                      [&](RasterizerState** out) { return RasterizerState::create(*this, desc, out); });
+    return told(
+        *this,
+        makeState<RasterizerState>(state,
+                                   [&](RasterizerState** out) { return RasterizerState::create(*this, desc, out); }),
+        [&](DebugLayer& debug, HRESULT hr) { creation::rasterizerState(debug, desc, hr, state ? *state : nullptr); });
 }
 
 HRESULT Device::CreateRasterizerState1(const D3D11_RASTERIZER_DESC1* desc, ID3D11RasterizerState1** state) {
     D3D11_RASTERIZER_DESC2 wide{};
     if (desc)
         std::memcpy(&wide, desc, sizeof(*desc));
-    return makeState<RasterizerState>(
-        state, [&](RasterizerState** out) { return RasterizerState::create(*this, desc ? &wide : nullptr, out); });
+    return told(
+        *this,
+        makeState<RasterizerState>(
+            state, [&](RasterizerState** out) { return RasterizerState::create(*this, desc ? &wide : nullptr, out); }),
+        [&](DebugLayer& debug, HRESULT hr) {
+            creation::rasterizerState(debug, desc ? &wide : nullptr, hr, state ? *state : nullptr);
+        });
 }
 
 HRESULT Device::CreateRasterizerState(const D3D11_RASTERIZER_DESC* desc, ID3D11RasterizerState** state) {
     D3D11_RASTERIZER_DESC2 wide{};
     if (desc)
         std::memcpy(&wide, desc, sizeof(*desc));
-    return makeState<RasterizerState>(
-        state, [&](RasterizerState** out) { return RasterizerState::create(*this, desc ? &wide : nullptr, out); });
+    return told(
+        *this,
+        makeState<RasterizerState>(
+            state, [&](RasterizerState** out) { return RasterizerState::create(*this, desc ? &wide : nullptr, out); }),
+        [&](DebugLayer& debug, HRESULT hr) {
+            creation::rasterizerState(debug, desc ? &wide : nullptr, hr, state ? *state : nullptr);
+        });
 }
 
 HRESULT Device::CreateSamplerState(const D3D11_SAMPLER_DESC* desc, ID3D11SamplerState** state) {
-    return makeState<SamplerState>(state, [&](SamplerState** out) { return SamplerState::create(*this, desc, out); });
+    return told(
+        *this,
+        makeState<SamplerState>(state, [&](SamplerState** out) { return SamplerState::create(*this, desc, out); }),
+        [&](DebugLayer& debug, HRESULT hr) { creation::samplerState(debug, desc, hr, state ? *state : nullptr); });
 }
 
 // --- queries
 
 HRESULT Device::CreateQuery1(const D3D11_QUERY_DESC1* desc, ID3D11Query1** query) {
-    return makeObject<Query>(*this, query, [&](Query** out) { return Query::create(*this, desc, false, out); });
+    return told(
+        *this, makeObject<Query>(*this, query, [&](Query** out) { return Query::create(*this, desc, false, out); }),
+        [&](DebugLayer& debug, HRESULT hr) { creation::query(debug, desc, false, hr, query ? *query : nullptr); });
 }
 
 HRESULT Device::CreateQuery(const D3D11_QUERY_DESC* desc, ID3D11Query** query) {
     D3D11_QUERY_DESC1 wide{};
     if (desc)
         wide = {desc->Query, desc->MiscFlags, D3D11_CONTEXT_TYPE_ALL};
-    return makeObject<Query>(*this, query,
-                             [&](Query** out) { return Query::create(*this, desc ? &wide : nullptr, false, out); });
+    return told(
+        *this,
+        makeObject<Query>(*this, query,
+                          [&](Query** out) { return Query::create(*this, desc ? &wide : nullptr, false, out); }),
+        [&](DebugLayer& debug, HRESULT hr) {
+            creation::query(debug, desc ? &wide : nullptr, false, hr, query ? *query : nullptr);
+        });
 }
 
 HRESULT Device::CreatePredicate(const D3D11_QUERY_DESC* desc, ID3D11Predicate** predicate) {
@@ -307,6 +427,8 @@ HRESULT Device::CreatePredicate(const D3D11_QUERY_DESC* desc, ID3D11Predicate** 
         wide = {desc->Query, desc->MiscFlags, D3D11_CONTEXT_TYPE_ALL};
     Query* made = nullptr;
     const HRESULT hr = Query::create(*this, desc ? &wide : nullptr, true, predicate ? &made : nullptr);
+    if (debug_) [[unlikely]]
+        creation::query(*debug_, desc ? &wide : nullptr, true, hr, made);
     if (!made)
         return hr;
     made->AddRef();
@@ -317,10 +439,12 @@ HRESULT Device::CreatePredicate(const D3D11_QUERY_DESC* desc, ID3D11Predicate** 
 HRESULT Device::CreateCounter(const D3D11_COUNTER_DESC* desc, ID3D11Counter** counter) {
     if (counter)
         *counter = nullptr;
+    if (debug_) [[unlikely]]
+        creation::counter(*debug_, desc);
     if (!desc)
         return E_INVALIDARG;
     // No counters of any device are offered (CheckCounterInfo).
-    return desc->Counter >= D3D11_COUNTER_DEVICE_DEPENDENT_0 ? E_INVALIDARG : DXGI_ERROR_UNSUPPORTED;
+    return UINT(desc->Counter) >= UINT(D3D11_COUNTER_DEVICE_DEPENDENT_0) ? E_INVALIDARG : DXGI_ERROR_UNSUPPORTED;
 }
 
 } // namespace hendeca::d3d11

@@ -2,9 +2,12 @@
 
 #include "d3d11/context/deferred_context.h"
 #include "d3d11/context/immediate_context.h"
+#include "d3d11/d3d10/device10.h"
+#include "d3d11/debug/creation.h"
 #include "d3d11/device/release.h"
 #include "d3d11/shader/class_linkage.h"
 #include "d3d11/state/state_tables.h"
+#include "d3d11/video/video_device.h"
 #include "gpu/format/format_support.h"
 #include "util/log.h"
 
@@ -37,8 +40,11 @@ HRESULT Device::create(const DeviceDesc& desc, std::unique_ptr<gpu::Backend> bac
 }
 
 Device::Device(const DeviceDesc& desc, std::unique_ptr<gpu::Backend> backend)
-    : adapter_(desc.adapter), featureLevel_(desc.featureLevel), flags_(desc.flags), backend_(std::move(backend)),
-      formats_(std::make_unique<gpu::FormatSupport>(backend_->adapter())), states_(std::make_unique<StateTables>()) {}
+    : adapter_(desc.adapter), featureLevel_(desc.featureLevel), flags_(desc.flags),
+      debug_(desc.flags & D3D11_CREATE_DEVICE_DEBUG ? std::make_unique<DebugLayer>(*this) : nullptr),
+      backend_(std::move(backend)), removalWatch_(*backend_),
+      formats_(std::make_unique<gpu::FormatSupport>(backend_->adapter())), states_(std::make_unique<StateTables>()),
+      video_(std::make_unique<VideoDevice>(*this)), direct3D10_(std::make_unique<Device10>(*this)) {}
 
 HRESULT Device::start() {
     immediate_ = createImmediateContext(*this);
@@ -53,20 +59,56 @@ Device::~Device() {
     if (immediate_) {
         // The application has nothing left of this device, so that whatever is alive hangs on the shadow and on objects
         // without references. What they hold becomes unreferenced in turn.
+        backend_->abandonWaits();
         immediate_->ClearState();
         immediate_->drainUnreferenced(true);
         immediate_->submitNow();
         backend_->drain();
         immediate_.reset();
     }
+    removalWatch_.stop();
     backend_.reset();
+}
+
+HRESULT Device::queryOtherInterface(REFIID iid, void** object) {
+    *object = nullptr;
+    if (VideoDevice::offers(iid)) {
+        *object = static_cast<ID3D11VideoDevice*>(video_.get());
+        AddRef();
+        return S_OK;
+    }
+    if (comChainHas<ID3D10Device1>(iid) && offersDirect3D10()) {
+        *object = static_cast<ID3D10Device1*>(direct3D10_.get());
+        AddRef();
+        return S_OK;
+    }
+    if (IsEqualGUID(iid, __uuidof(ID3D10Multithread))) {
+        *object = static_cast<ID3D10Multithread*>(direct3D10_.get());
+        AddRef();
+        return S_OK;
+    }
+    if (IsEqualGUID(iid, __uuidof(ID3DDestructionNotifier)))
+        return privateData_.queryNotifier(static_cast<ID3D11Device5&>(*this), object);
+    if (!debug_)
+        return E_NOINTERFACE;
+    if (IsEqualGUID(iid, __uuidof(ID3D11Debug)))
+        *object = static_cast<ID3D11Debug*>(debug_.get());
+    else if (IsEqualGUID(iid, __uuidof(ID3D11InfoQueue)))
+        *object = static_cast<ID3D11InfoQueue*>(&debug_->queue());
+    else
+        return E_NOINTERFACE;
+    AddRef();
+    return S_OK;
 }
 
 HRESULT Device::removedReason() {
     if (!backend_->lost())
         return S_OK;
-    if (!removalLogged_.exchange(true, std::memory_order_relaxed))
+    if (!removalLogged_.exchange(true, std::memory_order_relaxed)) {
         logError("The device is lost: %s", backend_->lostReason());
+        if (debug_)
+            debug_->say(D3D11_MESSAGE_ID_DEVICE_REMOVAL_PROCESS_AT_FAULT, "ID3D11Device::RemoveDevice", "%s", backend_->lostReason());
+    }
     return DXGI_ERROR_DEVICE_REMOVED;
 }
 
@@ -97,7 +139,7 @@ void Device::GetImmediateContext3(ID3D11DeviceContext3** context) {
 namespace {
 
 template <class I>
-HRESULT makeDeferred(Device& device, UINT deviceFlags, UINT flags, I** context) {
+HRESULT makeUntold(Device& device, UINT deviceFlags, UINT flags, I** context) {
     if (context)
         *context = nullptr;
     if (flags)
@@ -110,6 +152,14 @@ HRESULT makeDeferred(Device& device, UINT deviceFlags, UINT flags, I** context) 
         return S_FALSE;
     DeferredContext* made = createDeferredContext(device, flags);
     return made ? returnNew(made, context) : E_OUTOFMEMORY;
+}
+
+template <class I>
+HRESULT makeDeferred(Device& device, UINT deviceFlags, UINT flags, I** context) {
+    const HRESULT hr = makeUntold(device, deviceFlags, flags, context);
+    if (DebugLayer* debug = device.debug()) [[unlikely]]
+        creation::deferredContext(*debug, flags, deviceFlags, hr, context ? *context : nullptr);
+    return hr;
 }
 
 } // namespace
@@ -131,12 +181,22 @@ HRESULT Device::CreateDeferredContext3(UINT flags, ID3D11DeviceContext3** contex
 }
 
 HRESULT Device::CreateClassLinkage(ID3D11ClassLinkage** linkage) {
-    return linkage ? returnNew(new ClassLinkage(*this), linkage) : E_INVALIDARG;
+    if (!linkage)
+        return E_INVALIDARG;
+    auto* const made = new ClassLinkage(*this);
+    returnNew(made, linkage);
+    if (debug_) [[unlikely]]
+        debug_->track(ObjectKind::ClassLinkage, made, *made);
+    return S_OK;
 }
 
 HRESULT Device::SetExceptionMode(UINT flags) {
-    if (flags & ~uint32_t(D3D11_RAISE_FLAG_DRIVER_INTERNAL_ERROR))
+    if (flags & ~uint32_t(D3D11_RAISE_FLAG_DRIVER_INTERNAL_ERROR)) {
+        if (debug_)
+            debug_->say(D3D11_MESSAGE_ID_SETEXCEPTIONMODE_UNRECOGNIZEDFLAGS, "ID3D11Device::SetExceptionMode",
+                        "RaiseFlags is 0x%x.", flags);
         return E_INVALIDARG;
+    }
     exceptionMode_ = flags;
     return S_OK;
 }
@@ -193,27 +253,15 @@ void Device::ReadFromSubresource(void*, UINT, UINT, ID3D11Resource*, UINT, const
     HENDECA_WARN_ONCE("ID3D11Device3::ReadFromSubresource: textures in default memory cannot be mapped");
 }
 
-HRESULT Device::RegisterDeviceRemovedEvent(HANDLE, DWORD* cookie) {
-    if (cookie)
-        *cookie = 0;
-    HENDECA_WARN_ONCE("ID3D11Device4::RegisterDeviceRemovedEvent is not implemented");
-    return E_NOTIMPL;
+HRESULT Device::RegisterDeviceRemovedEvent(HANDLE event, DWORD* cookie) {
+    if (!cookie)
+        return E_INVALIDARG;
+    *cookie = 0;
+    return removalWatch_.add(event, *cookie);
 }
 
-void Device::UnregisterDeviceRemoved(DWORD) {}
-
-HRESULT Device::OpenSharedFence(HANDLE, REFIID, void** fence) {
-    if (fence)
-        *fence = nullptr;
-    HENDECA_WARN_ONCE("ID3D11Device5::OpenSharedFence is not implemented");
-    return E_NOTIMPL;
-}
-
-HRESULT Device::CreateFence(UINT64, D3D11_FENCE_FLAG, REFIID, void** fence) {
-    if (fence)
-        *fence = nullptr;
-    HENDECA_WARN_ONCE("ID3D11Device5::CreateFence is not implemented");
-    return E_NOTIMPL;
+void Device::UnregisterDeviceRemoved(DWORD cookie) {
+    removalWatch_.remove(cookie);
 }
 
 } // namespace hendeca::d3d11

@@ -6,6 +6,7 @@
 
 #include "d3d11/device/device_object.h"
 #include "d3d11/device/interfaces.h"
+#include "d3d11/device/removal_watch.h"
 #include "gpu/backend.h"
 #include "util/com_object.h"
 #include "util/config.h"
@@ -23,7 +24,9 @@ class FormatSupport;
 
 namespace hendeca::d3d11 {
 
+class DebugLayer;
 class ImmediateContext;
+class VideoDevice;
 struct StateTables;
 
 struct DeviceDesc {
@@ -31,6 +34,8 @@ struct DeviceDesc {
     D3D_FEATURE_LEVEL featureLevel = D3D_FEATURE_LEVEL_11_0;
     UINT flags = 0; // D3D11_CREATE_DEVICE_FLAG
 };
+
+class Device10;
 
 class Device final : public ComObject<ID3D11Device5, IDXGIDevice4, ID3D11Multithread, IHendecaDevice> {
 public:
@@ -44,6 +49,13 @@ public:
     D3D_FEATURE_LEVEL featureLevel() const { return featureLevel_; }
     UnreferencedList& unreferenced() { return unreferenced_; }
     StateTables& states() { return *states_; }
+    // The debug layer of a device made with D3D11_CREATE_DEVICE_DEBUG; null of all others.
+    DebugLayer* debug() const { return debug_.get(); }
+    // Direct3D 10 over this device: offered from the first context state on.
+    Device10& direct3D10() const { return *direct3D10_; }
+    bool offersDirect3D10() const { return offersDirect3D10_.load(std::memory_order_acquire); }
+    void offerDirect3D10() { offersDirect3D10_.store(true, std::memory_order_release); }
+
     // Identity of backend state objects; never used again.
     uint32_t nextStateId() { return nextStateId_.fetch_add(1, std::memory_order_relaxed); }
 
@@ -223,6 +235,10 @@ public:
         return TRUE;
     }
     void STDMETHODCALLTYPE UnlockContext() override { contextMutex_.unlock(); }
+    uint32_t STDMETHODCALLTYPE GetFloatFacts() override {
+        return (caps().denormFlushToZero32 ? uint32_t(kFloatFactFlushes32) : 0u) |
+               (caps().denormPreserve64 ? uint32_t(kFloatFactKeeps64) : 0u);
+    }
 
 private:
     template <class T, class... Args>
@@ -230,15 +246,21 @@ private:
     Device(const DeviceDesc& desc, std::unique_ptr<gpu::Backend> backend);
     ~Device() override;
     HRESULT start(); // makes the immediate context
+    HRESULT queryOtherInterface(REFIID iid, void** object) override;
     const char* className() const override { return "ID3D11Device"; }
 
     ComPtr<IDXGIAdapter> adapter_;
     D3D_FEATURE_LEVEL featureLevel_;
     UINT flags_;
     PrivateData privateData_;
+    std::unique_ptr<DebugLayer> debug_; // outlives all objects
     std::unique_ptr<gpu::Backend> backend_;
+    RemovalWatch removalWatch_;
     std::unique_ptr<gpu::FormatSupport> formats_;
     std::unique_ptr<StateTables> states_;
+    std::unique_ptr<VideoDevice> video_;
+    std::unique_ptr<Device10> direct3D10_;
+    std::atomic<bool> offersDirect3D10_{false};
     UnreferencedList unreferenced_;
     std::unique_ptr<ImmediateContext> immediate_;
     std::atomic<uint32_t> nextStateId_{1};

@@ -3,6 +3,7 @@
 // interfaces named and those below them, GetDevice and private data. `Main` extends ID3D11DeviceChild, lies first in
 // the object and is its identity. Any thread.
 
+#include "d3d11/d3d10/face.h"
 #include "d3d11/device/device_object.h"
 #include "d3d11/device/interfaces.h"
 #include "util/private_data.h"
@@ -51,7 +52,11 @@ public:
                                                                        : nullptr),
          ...);
         if (!found || !offers(iid)) {
+            if (IsEqualGUID(iid, __uuidof(ID3DDestructionNotifier)))
+                return privateData_.get().queryNotifier(*static_cast<Main*>(this), object);
             const HRESULT hr = queryOther(iid, object);
+            if (FAILED(hr) && SUCCEEDED(queryDirect3D10(*this, iid, object)))
+                return S_OK;
             if (FAILED(hr))
                 logNoInterface(className(), iid);
             return hr;

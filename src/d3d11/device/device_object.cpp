@@ -1,10 +1,15 @@
 #include "d3d11/device/device_object.h"
 
+#include "d3d11/d3d10/face.h"
 #include "d3d11/device/device.h"
 #include "d3d11/device/device_child.h"
 #include "util/log.h"
 
 namespace hendeca::d3d11 {
+
+DeviceObject::~DeviceObject() {
+    delete direct3D10Face_.load(std::memory_order_acquire);
+}
 
 uint32_t DeviceObject::addPublicRef() {
     const uint64_t before = state_.fetch_add(1, std::memory_order_relaxed);

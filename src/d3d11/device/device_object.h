@@ -21,12 +21,13 @@ class Writer;
 namespace hendeca::d3d11 {
 
 class Device;
+class Direct3D10Face;
 
 class DeviceObject {
 public:
     DeviceObject(const DeviceObject&) = delete;
     DeviceObject& operator=(const DeviceObject&) = delete;
-    virtual ~DeviceObject() = default; // called by the list of unreferenced objects, or for an object never given out
+    virtual ~DeviceObject(); // called by the list of unreferenced objects, or for an object never given out
 
     Device& device() const { return device_; }
     void addPrivateRef() { state_.fetch_add(kPrivateOne, std::memory_order_relaxed); }
@@ -38,9 +39,13 @@ public:
     }
     bool publiclyHeld() const { return static_cast<uint32_t>(state_.load(std::memory_order_acquire)) != 0; }
     uint32_t publicRefs() const { return static_cast<uint32_t>(state_.load(std::memory_order_relaxed)); }
+    uint32_t privateRefs() const { return static_cast<uint32_t>((state_.load(std::memory_order_relaxed) & ~kQueued) >> 32); }
 
     // The object's ID3D11DeviceChild (its COM identity), without a reference.
     virtual ID3D11DeviceChild* identity() = 0;
+
+    // What Direct3D 10 sees of the object, made when first asked for (d3d10/face.h). Any thread.
+    std::atomic<Direct3D10Face*>& direct3D10Face() { return direct3D10Face_; }
 
     // The drain in which the immediate context last found this object bound; that context's own.
     uint64_t shadowMark = 0;
@@ -77,6 +82,7 @@ private:
 
     Device& device_;
     std::atomic<uint64_t> state_{0};
+    std::atomic<Direct3D10Face*> direct3D10Face_{nullptr};
     DeviceObject* nextUnreferenced_ = nullptr;
 };
 

@@ -1,8 +1,11 @@
 // The DXGI side of the device.
 #include "d3d11/device/device.h"
 
+#include "d3d11/context/immediate_context.h"
 #include "d3d11/present/present_chain.h"
 #include "d3d11/resource/texture.h"
+#include "d3d11/sync/fence.h"
+#include "gpu/backend/completion.h"
 #include "util/log.h"
 
 #include <algorithm>
@@ -134,10 +137,11 @@ HRESULT Device::ReclaimResources1(UINT count, IDXGIResource* const* resources, D
 }
 
 HRESULT Device::EnqueueSetEvent(HANDLE event) {
-    if (!event)
+    std::unique_ptr<gpu::Completion> then = event ? signalLater(event) : nullptr;
+    if (!then)
         return E_INVALIDARG;
-    HENDECA_WARN_ONCE("IDXGIDevice2::EnqueueSetEvent is not implemented");
-    return E_NOTIMPL;
+    immediate_->flushAndThen(std::move(then));
+    return S_OK;
 }
 
 HRESULT Device::CreatePresentChain(const HendecaChainDesc* desc, IHendecaSurfaceSource* source,

@@ -10,6 +10,75 @@ namespace hendeca::d3d11 {
 
 namespace {
 
+// What devices below a level do not have of a format, whatever the driver can do (Microsoft Learn, "Hardware support for Direct3D
+// 10Level9 formats" and its kin).
+struct LevelFormats {
+    D3D_FEATURE_LEVEL below;
+    uint32_t support, support2; // bits that are not there
+};
+constexpr LevelFormats kLevelFormats[] = {
+    {D3D_FEATURE_LEVEL_11_0, gpu::kUseTypedUav | gpu::kUseShaderGatherComparison, 0xff},
+    {D3D_FEATURE_LEVEL_10_1, gpu::kUseShaderGather, 0xff},
+    {D3D_FEATURE_LEVEL_10_0,
+     gpu::kUseBuffer | gpu::kUseStreamOutBuffer | gpu::kUseShaderLoad | gpu::kUseShaderSampleComparison |
+         gpu::kUseTexture1D | gpu::kUseMultisampleLoad,
+     0x1ff},
+};
+
+// Uses that a format got later than others did.
+struct LaterUse {
+    DXGI_FORMAT format;
+    uint32_t use;
+    D3D_FEATURE_LEVEL first;
+};
+constexpr LaterUse kLaterUses[] = {
+    {DXGI_FORMAT_R32_UINT, gpu::kUseIndexBuffer, D3D_FEATURE_LEVEL_9_2},
+    {DXGI_FORMAT_R8G8_UINT, gpu::kUseVertexBuffer, D3D_FEATURE_LEVEL_10_0},
+    {DXGI_FORMAT_R11G11B10_FLOAT, gpu::kUseVertexBuffer | gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_0},
+    {DXGI_FORMAT_R16_FLOAT, gpu::kUseVertexBuffer | gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_0},
+    {DXGI_FORMAT_R16G16B16A16_UNORM, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_0},
+    {DXGI_FORMAT_R16G16_UNORM, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_0},
+    {DXGI_FORMAT_R16_UNORM, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_0},
+    {DXGI_FORMAT_R32G32B32A32_FLOAT, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_0},
+    {DXGI_FORMAT_R32G32_FLOAT, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_0},
+    {DXGI_FORMAT_R32_FLOAT, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_0},
+    {DXGI_FORMAT_R10G10B10A2_UNORM, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_0},
+    {DXGI_FORMAT_R16G16B16A16_SNORM, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_1},
+    {DXGI_FORMAT_R8G8B8A8_SNORM, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_1},
+    {DXGI_FORMAT_R16G16_SNORM, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_1},
+    {DXGI_FORMAT_R8G8_SNORM, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_1},
+    {DXGI_FORMAT_R16_SNORM, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_1},
+    {DXGI_FORMAT_R8_SNORM, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_1},
+    {DXGI_FORMAT_R16G16B16A16_FLOAT, gpu::kUseBlendable, D3D_FEATURE_LEVEL_9_3},
+};
+
+// BC4 and BC5 came with 10_0, BC6H and BC7 with 11_0.
+D3D_FEATURE_LEVEL firstLevelOf(DXGI_FORMAT format) {
+    if (format >= DXGI_FORMAT_BC6H_TYPELESS && format <= DXGI_FORMAT_BC7_UNORM_SRGB)
+        return D3D_FEATURE_LEVEL_11_0;
+    return format >= DXGI_FORMAT_BC4_TYPELESS && format <= DXGI_FORMAT_BC5_SNORM ? D3D_FEATURE_LEVEL_10_0
+                                                                                 : D3D_FEATURE_LEVEL_9_1;
+}
+
+// The driver's masks cut down to the device's level.
+LevelFormats supportAt(Device& device, DXGI_FORMAT format) {
+    const D3D_FEATURE_LEVEL level = device.featureLevel();
+    if (!gpu::isFormat(format) || level < firstLevelOf(format))
+        return {level, 0, 0};
+    LevelFormats found{level, device.formats().support(format), device.formats().support2(format)};
+    for (const LevelFormats& row : kLevelFormats) {
+        if (level < row.below) {
+            found.support &= ~row.support;
+            found.support2 &= ~row.support2;
+        }
+    }
+    for (const LaterUse& row : kLaterUses) {
+        if (row.format == format && level < row.first)
+            found.support &= ~row.use;
+    }
+    return found;
+}
+
 struct FeatureRow {
     D3D11_FEATURE feature;
     UINT size; // bytes of the structure
@@ -44,8 +113,9 @@ HRESULT formatSupport2(Device& device, D3D11_FEATURE_DATA_FORMAT_SUPPORT2& data)
     data.OutFormatSupport2 = 0;
     if (!gpu::isFormat(data.InFormat))
         return E_FAIL;
-    data.OutFormatSupport2 = device.formats().support2(data.InFormat);
-    return device.formats().support(data.InFormat) ? S_OK : E_FAIL;
+    const LevelFormats found = supportAt(device, data.InFormat);
+    data.OutFormatSupport2 = found.support2;
+    return found.support ? S_OK : E_FAIL;
 }
 
 HRESULT hardwareOptions10(Device&, D3D11_FEATURE_DATA_D3D10_X_HARDWARE_OPTIONS& data) {
@@ -56,7 +126,7 @@ HRESULT hardwareOptions10(Device&, D3D11_FEATURE_DATA_D3D10_X_HARDWARE_OPTIONS& 
 HRESULT options(Device& device, D3D11_FEATURE_DATA_D3D11_OPTIONS& data) {
     const BOOL level11 = atLeast(device, D3D_FEATURE_LEVEL_11_0);
     data = {};
-    data.OutputMergerLogicOp = device.caps().has(vk::Cap::LogicOp);
+    data.OutputMergerLogicOp = device.caps().has(vk::Cap::LogicOp) && atLeast(device, D3D_FEATURE_LEVEL_10_0);
     data.UAVOnlyRenderingForcedSampleCount = level11;
     data.DiscardAPIsSeenByDriver = TRUE;
     data.FlagsForUpdateAndCopySeenByDriver = TRUE;
@@ -93,12 +163,12 @@ HRESULT shadow9(Device&, D3D11_FEATURE_DATA_D3D9_SHADOW_SUPPORT& data) {
     return S_OK;
 }
 
-HRESULT options1(Device&, D3D11_FEATURE_DATA_D3D11_OPTIONS1& data) {
+HRESULT options1(Device& device, D3D11_FEATURE_DATA_D3D11_OPTIONS1& data) {
     data = {};
     data.TiledResourcesTier = D3D11_TILED_RESOURCES_NOT_SUPPORTED;
     data.MinMaxFiltering = FALSE;
     data.ClearViewAlsoSupportsDepthOnlyFormats = TRUE;
-    data.MapOnDefaultBuffers = FALSE;
+    data.MapOnDefaultBuffers = device.featureLevel() >= D3D_FEATURE_LEVEL_11_0;
     return S_OK;
 }
 
@@ -215,7 +285,7 @@ static_assert(rowsInOrder());
 HRESULT Device::CheckFormatSupport(DXGI_FORMAT format, UINT* support) {
     if (!support)
         return E_INVALIDARG;
-    *support = gpu::isFormat(format) ? formats_->support(format) : 0;
+    *support = supportAt(*this, format).support;
     return *support ? S_OK : E_FAIL;
 }
 

@@ -130,17 +130,11 @@ HRESULT PresentChain::create(Device& device, const HendecaChainDesc& desc, IHend
 }
 
 PresentChain::~PresentChain() {
-    ContextLock lock(*device_);
-    ImmediateContext& context = device_->immediate();
-    unbindBuffers();
-    buffers_ = {};
-    if (presenter_)
-        context.writer().add<gpu::packet::Release>()->object = presenter_;
-    // At once, so that the window is free for another swap chain, or may go itself: what a submission gives up is destroyed
-    // at the end of one that comes after it has passed.
-    device_->backend().wait(context.submitNow());
-    context.submitNow();
+    // Any thread, and the immediate context may be at work on another: nothing of it is touched. Back buffers that are bound
+    // stay so, as all objects do. The presenter goes at once, so that the window is free for another swap chain, or may go
+    // itself: each Present has been handed over with its submission, so the worker need only come to the end of what it has.
     device_->backend().drain();
+    delete presenter_; // waits for the submit thread and the queue
 }
 
 HRESULT PresentChain::makeBuffers(const HendecaChainDesc& desc, Buffers& made) {

@@ -1,7 +1,7 @@
 #pragma once
 // The back buffers of a swap chain and their way to the screen, as dxgi asks for them (dxgi/contract.h). Owns
 // BufferCount textures, whose storage a Present rotates: buffer 0 is drawn next, the frame presented last lies in the
-// last one. One thread at a time, the one that uses the immediate context.
+// last one. One thread at a time, the one that uses the immediate context; released on any.
 
 #include "d3d11/device/device.h"
 #include "d3d11/resource/texture.h"
@@ -43,7 +43,7 @@ private:
     ComPtr<Device> device_;
     HendecaChainDesc desc_;
     Buffers buffers_;
-    PresenterParts* presenter_ = nullptr; // given up by a Release packet
+    PresenterParts* presenter_ = nullptr;
     std::atomic<uint64_t> presentId_{0};  // of the last Present; a waitable chain's thread reads it
     // Of the last presents, by id: the submission that shows them; the waitable chain's thread reads these, too.
     std::array<std::atomic<uint64_t>, 32> submits_{};

@@ -57,11 +57,13 @@ HRESULT Query::create(Device& device, const D3D11_QUERY_DESC1* desc, bool predic
     const QueryRow* row = rowOf(desc->Query);
     if (!row || (predicate && !row->predicate) || desc->MiscFlags & ~uint32_t(D3D11_QUERY_MISC_PREDICATEHINT))
         return E_INVALIDARG;
-    if (desc->MiscFlags && !row->offersPredicate)
+    // Only occlusion may be a hint (Microsoft Learn, D3D11_QUERY_MISC_FLAG).
+    const bool hint = desc->MiscFlags & D3D11_QUERY_MISC_PREDICATEHINT;
+    if (hint && row->kind != Kind::OcclusionPredicate)
         return E_INVALIDARG;
     if (!out)
         return S_FALSE;
-    auto made = device.backend().createQuery({row->kind, row->stream});
+    auto made = device.backend().createQuery({row->kind, row->stream, hint});
     if (!made)
         return errorResult(device, "CreateQuery", made.error());
     *out = new Query(device, *desc, std::move(made).value());

@@ -39,14 +39,20 @@ bool miscAllowed(const D3D11_BUFFER_DESC& desc) {
     return true;
 }
 
-bool descriptionAllowed(const D3D11_BUFFER_DESC& desc, const D3D11_SUBRESOURCE_DATA* data) {
+// D3D11_FEATURE_DATA_D3D11_OPTIONS1::MapOnDefaultBuffers: from feature level 11.0 on, and only for what shaders read and
+// write as views (Microsoft Learn).
+bool mapOnDefaultAllowed(const D3D11_BUFFER_DESC& desc, D3D_FEATURE_LEVEL level) {
+    return level >= D3D_FEATURE_LEVEL_11_0 && desc.BindFlags && !(desc.BindFlags & ~kViewBinds);
+}
+
+bool descriptionAllowed(const D3D11_BUFFER_DESC& desc, const D3D11_SUBRESOURCE_DATA* data, D3D_FEATURE_LEVEL level) {
     if (!desc.ByteWidth || desc.BindFlags & ~kBufferBinds || !miscAllowed(desc))
         return false;
     // A constant buffer has no other use, and whole vectors only.
     if (desc.BindFlags & D3D11_BIND_CONSTANT_BUFFER &&
         (desc.BindFlags != D3D11_BIND_CONSTANT_BUFFER || desc.ByteWidth % 16))
         return false;
-    return usageAllowed(desc.Usage, desc.BindFlags, desc.CPUAccessFlags, false) &&
+    return usageAllowed(desc.Usage, desc.BindFlags, desc.CPUAccessFlags, mapOnDefaultAllowed(desc, level)) &&
            initialDataAllowed(desc.Usage, data, 1);
 }
 
@@ -61,7 +67,7 @@ gpu::BufferDesc backendDesc(const D3D11_BUFFER_DESC& desc) {
         made.memory = desc.CPUAccessFlags & D3D11_CPU_ACCESS_READ ? gpu::MemoryKind::Readback : gpu::MemoryKind::Upload;
         break;
     default:
-        made.memory = gpu::MemoryKind::Device;
+        made.memory = desc.CPUAccessFlags ? gpu::MemoryKind::Readback : gpu::MemoryKind::Device;
         break;
     }
     made.storage = desc.BindFlags & D3D11_BIND_UNORDERED_ACCESS;
@@ -100,7 +106,7 @@ HRESULT Buffer::create(Device& device, const D3D11_BUFFER_DESC* given, const D3D
         HENDECA_WARN_ONCE("CreateBuffer: tiled resources are not implemented");
         return E_INVALIDARG;
     }
-    if (!descriptionAllowed(desc, data))
+    if (!descriptionAllowed(desc, data, device.featureLevel()))
         return E_INVALIDARG;
     if (!out)
         return S_FALSE;

@@ -33,6 +33,7 @@ public:
 
     // --- the immediate context's own
     gpu::BufferBacking current; // where Map(NO_OVERWRITE) writes
+    bool currentIsLists = false; // `current` belongs to a command list
     bool mapped = false;
 
 private:

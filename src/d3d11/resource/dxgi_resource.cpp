@@ -1,5 +1,6 @@
 // IDXGIResource1 and IDXGISurface2 of all resources. Sharing is not there yet: asking for a handle fails and says so.
 #include "d3d11/device/device.h"
+#include "d3d11/resource/subresource_surface.h"
 #include "d3d11/resource/texture.h"
 #include "util/log.h"
 
@@ -50,6 +51,8 @@ HRESULT getUsage(ResourceBase& resource, DXGI_USAGE* usage) {
         made |= DXGI_USAGE_UNORDERED_ACCESS;
     if (resource.isBackBuffer())
         made |= DXGI_USAGE_BACK_BUFFER;
+    if (resource.backBufferIndex() > 0)
+        made |= DXGI_USAGE_READ_ONLY; // what was presented
     if (resource.miscFlags() & (D3D11_RESOURCE_MISC_SHARED | D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX))
         made |= DXGI_USAGE_SHARED;
     if (resource.usage() == D3D11_USAGE_DYNAMIC)
@@ -73,9 +76,8 @@ HRESULT createSubresourceSurface(ResourceBase& resource, UINT index, IDXGISurfac
         return E_INVALIDARG;
     if (isSurface(resource))
         return resource.com()->QueryInterface(__uuidof(IDXGISurface2), reinterpret_cast<void**>(surface));
-    HENDECA_WARN_ONCE(
-        "IDXGIResource1::CreateSubresourceSurface is not implemented for textures of several subresources");
-    return E_NOTIMPL;
+    *surface = d3d11::createSubresourceSurface(resource, index);
+    return S_OK;
 }
 
 HRESULT getSurfaceDesc(ResourceBase& resource, DXGI_SURFACE_DESC* desc) {
@@ -86,7 +88,7 @@ HRESULT getSurfaceDesc(ResourceBase& resource, DXGI_SURFACE_DESC* desc) {
     return S_OK;
 }
 
-HRESULT map(ResourceBase& resource, DXGI_MAPPED_RECT* mapped, UINT flags) {
+HRESULT map(ResourceBase& resource, UINT subresource, DXGI_MAPPED_RECT* mapped, UINT flags) {
     if (!mapped)
         return E_INVALIDARG;
     *mapped = {};
@@ -110,16 +112,16 @@ HRESULT map(ResourceBase& resource, DXGI_MAPPED_RECT* mapped, UINT flags) {
     ComPtr<ID3D11DeviceContext> context;
     resource.device().GetImmediateContext(context.put());
     D3D11_MAPPED_SUBRESOURCE found{};
-    const HRESULT hr = context->Map(resource.com(), 0, type, 0, &found);
+    const HRESULT hr = context->Map(resource.com(), subresource, type, 0, &found);
     if (SUCCEEDED(hr))
         *mapped = {static_cast<INT>(found.RowPitch), static_cast<BYTE*>(found.pData)};
     return hr;
 }
 
-HRESULT unmap(ResourceBase& resource) {
+HRESULT unmap(ResourceBase& resource, UINT subresource) {
     ComPtr<ID3D11DeviceContext> context;
     resource.device().GetImmediateContext(context.put());
-    context->Unmap(resource.com(), 0);
+    context->Unmap(resource.com(), subresource);
     return S_OK;
 }
 

@@ -120,8 +120,10 @@ HRESULT createSharedHandle(ResourceBase& resource, HANDLE* handle);
 HRESULT getUsage(ResourceBase& resource, DXGI_USAGE* usage);
 HRESULT createSubresourceSurface(ResourceBase& resource, UINT index, IDXGISurface2** surface);
 HRESULT getSurfaceDesc(ResourceBase& resource, DXGI_SURFACE_DESC* desc);
-HRESULT map(ResourceBase& resource, DXGI_MAPPED_RECT* mapped, UINT flags);
-HRESULT unmap(ResourceBase& resource);
+HRESULT map(ResourceBase& resource, UINT subresource, DXGI_MAPPED_RECT* mapped, UINT flags);
+HRESULT unmap(ResourceBase& resource, UINT subresource);
+HRESULT getDC(ResourceBase& resource, BOOL discard, HDC* dc); // gdi_surface.cpp
+HRESULT releaseDC(ResourceBase& resource, const RECT* dirty);
 bool isSurface(const ResourceBase& resource); // offers IDXGISurface
 } // namespace dxgi_resource
 
@@ -165,16 +167,11 @@ public:
         return dxgi_resource::getSurfaceDesc(*this, desc);
     }
     HRESULT STDMETHODCALLTYPE Map(DXGI_MAPPED_RECT* mapped, UINT flags) override {
-        return dxgi_resource::map(*this, mapped, flags);
+        return dxgi_resource::map(*this, 0, mapped, flags);
     }
-    HRESULT STDMETHODCALLTYPE Unmap() override { return dxgi_resource::unmap(*this); }
-    HRESULT STDMETHODCALLTYPE GetDC(BOOL, HDC*) override {
-        if (!(this->miscFlags() & D3D11_RESOURCE_MISC_GDI_COMPATIBLE))
-            return DXGI_ERROR_INVALID_CALL;
-        HENDECA_WARN_ONCE("IDXGISurface1::GetDC is not implemented");
-        return E_NOTIMPL;
-    }
-    HRESULT STDMETHODCALLTYPE ReleaseDC(RECT*) override { return DXGI_ERROR_INVALID_CALL; }
+    HRESULT STDMETHODCALLTYPE Unmap() override { return dxgi_resource::unmap(*this, 0); }
+    HRESULT STDMETHODCALLTYPE GetDC(BOOL discard, HDC* dc) override { return dxgi_resource::getDC(*this, discard, dc); }
+    HRESULT STDMETHODCALLTYPE ReleaseDC(RECT* dirty) override { return dxgi_resource::releaseDC(*this, dirty); }
     HRESULT STDMETHODCALLTYPE GetResource(REFIID iid, void** resource, UINT* subresource) override {
         if (subresource)
             *subresource = 0;

@@ -2,6 +2,7 @@
 
 #include "d3d11/device/device.h"
 #include "d3d11/device/release.h"
+#include "d3d11/resource/gdi_surface.h"
 #include "d3d11/resource/texture_rules.h"
 #include "d3d11/view/view_rules.h"
 #include "gpu/format/footprint.h"
@@ -15,7 +16,7 @@ namespace hendeca::d3d11 {
 
 namespace {
 
-VkImageUsageFlags imageUsage(uint32_t bindFlags) {
+VkImageUsageFlags imageUsage(uint32_t bindFlags, DXGI_FORMAT format) {
     VkImageUsageFlags usage = 0;
     if (bindFlags & D3D11_BIND_SHADER_RESOURCE)
         usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
@@ -23,7 +24,7 @@ VkImageUsageFlags imageUsage(uint32_t bindFlags) {
         usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
     if (bindFlags & D3D11_BIND_DEPTH_STENCIL)
         usage |= VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
-    if (bindFlags & D3D11_BIND_UNORDERED_ACCESS)
+    if (bindFlags & D3D11_BIND_UNORDERED_ACCESS && !gpu::formatInfo(format).has(gpu::kFormatSrgb)) // no view can be made
         usage |= VK_IMAGE_USAGE_STORAGE_BIT;
     return usage;
 }
@@ -49,7 +50,8 @@ void copyRows(uint8_t* target, const SubresourceFootprint& to, uint32_t rows, ui
 } // namespace
 
 TextureBase::TextureBase(Device& device, const ResourceFacts& facts, D3D11_TEXTURE_LAYOUT layout)
-    : ResourceBase(device, facts), layout_(layout), formatInfo_(&gpu::formatInfo(facts.format)) {}
+    : ResourceBase(device, facts), layout_(layout), formatInfo_(&gpu::formatInfo(facts.format)),
+      video_(gpu::videoFormat(facts.format)) {}
 
 TextureBase::~TextureBase() = default;
 
@@ -60,11 +62,19 @@ void TextureBase::releaseGpu(gpu::Writer& writer) {
             writer.add<gpu::packet::RetireSlice>()->slice = map.slice;
     }
     release(writer, image_);
+    release(writer, chroma_);
     release(writer, staging_);
 }
 
 uint64_t TextureBase::weight() const {
     return footprints_.empty() ? 0 : (footprints_.back().offset + footprints_.back().size()) * facts_.sampleCount;
+}
+
+TexturePlane TextureBase::plane(uint32_t index) const {
+    if (!video_)
+        return {image_.get(), 0, 0, formatInfo_->blockWidth, formatInfo_->blockHeight, formatInfo_->bytes};
+    const gpu::VideoPlane& plane = video_->planes[index];
+    return {index ? chroma_.get() : image_.get(), plane.widthShift, plane.heightShift, 1, 1, plane.bytes};
 }
 
 void TextureBase::layOut() {
@@ -94,6 +104,8 @@ HRESULT TextureBase::allocate(const D3D11_SUBRESOURCE_DATA* data, bool swapChain
         maps.resize(subresourceCount());
     if (facts_.usage == D3D11_USAGE_STAGING)
         return allocateStaging(data);
+    if (video_)
+        return allocatePlanes(data);
 
     const bool depth = facts_.bindFlags & D3D11_BIND_DEPTH_STENCIL;
     const gpu::FormatSupport& formats = device().formats();
@@ -106,9 +118,12 @@ HRESULT TextureBase::allocate(const D3D11_SUBRESOURCE_DATA* data, bool swapChain
     desc.mipLevels = facts_.mipLevels;
     desc.arrayLayers = facts_.arrayLayers;
     desc.samples = static_cast<VkSampleCountFlagBits>(facts_.sampleCount);
-    desc.usage = imageUsage(facts_.bindFlags);
+    desc.usage = imageUsage(facts_.bindFlags, facts_.format);
     if (swapChainBuffer)
         desc.usage |= VK_IMAGE_USAGE_SAMPLED_BIT; // the presenter reads it
+    // So may the video processor, of plain targets and of what a decoder would write.
+    if (facts_.kind == ResourceKind::Texture2D && facts_.sampleCount == 1 && gpu::videoProcessorUses(facts_.format))
+        desc.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
     desc.cube = facts_.miscFlags & D3D11_RESOURCE_MISC_TEXTURECUBE;
     desc.aspects = imageAspects(*formatInfo_, depth);
     if (formatInfo_->typeless() || swapChainBuffer) {
@@ -139,6 +154,41 @@ HRESULT TextureBase::allocate(const D3D11_SUBRESOURCE_DATA* data, bool swapChain
     return S_OK;
 }
 
+HRESULT TextureBase::allocatePlanes(const D3D11_SUBRESOURCE_DATA* data) {
+    for (uint32_t i = 0; i < video_->planeCount; i++) {
+        const gpu::VideoPlane& plane = video_->planes[i];
+        const gpu::FormatSupport& formats = device().formats();
+        gpu::ImageDesc desc;
+        desc.format = plane.format;
+        desc.extent = {facts_.width >> plane.widthShift, facts_.height >> plane.heightShift, 1};
+        desc.mipLevels = facts_.mipLevels;
+        desc.arrayLayers = facts_.arrayLayers;
+        // The video processor reads whatever it is given, and draws to what may be drawn to.
+        desc.usage = imageUsage(facts_.bindFlags, facts_.format) | VK_IMAGE_USAGE_SAMPLED_BIT;
+        desc.viewFormats.push_back(plane.format);
+        for (uint32_t view : {uint32_t(plane.views[1]), uint32_t(plane.wordView)}) {
+            const VkFormat made = view ? formats.viewFormat(view, false) : VK_FORMAT_UNDEFINED;
+            if (made != VK_FORMAT_UNDEFINED)
+                desc.viewFormats.push_back(made);
+        }
+        desc.mutableFormat = desc.viewFormats.size() > 1;
+        if (!desc.mutableFormat)
+            desc.viewFormats.clear();
+
+        std::vector<gpu::InitialData> initial;
+        for (uint32_t k = 0; data && k < subresourceCount(); k++) {
+            const uint64_t start = planeStart(i, mipHeight(mipOf(k)), data[k].SysMemPitch);
+            initial.push_back({static_cast<const uint8_t*>(data[k].pSysMem) + start, data[k].SysMemPitch, 0});
+        }
+        auto made = device().backend().createImage(desc, data ? initial.data() : nullptr);
+        if (!made)
+            return errorResult(device(), "CreateTexture2D", made.error());
+        (i ? chroma_ : image_) = std::move(made).value();
+    }
+    gpuImage_ = image_.get();
+    return S_OK;
+}
+
 HRESULT TextureBase::allocateStaging(const D3D11_SUBRESOURCE_DATA* data) {
     gpu::BufferDesc desc;
     desc.size = footprints_.back().offset + footprints_.back().size();
@@ -152,8 +202,13 @@ HRESULT TextureBase::allocateStaging(const D3D11_SUBRESOURCE_DATA* data) {
         return E_OUTOFMEMORY;
     for (uint32_t i = 0; data && i < subresourceCount(); i++) {
         const SubresourceFootprint& to = footprints_[i];
-        const gpu::Footprint tight = gpu::footprint(*formatInfo_, to.width, to.height, to.depth);
-        copyRows(staging_->initialMapping() + to.offset, to, tight.rows, tight.rowPitch, data[i]);
+        for (uint32_t k = 0; k < planeCount(); k++) {
+            const TexturePlane part = plane(k);
+            D3D11_SUBRESOURCE_DATA from = data[i];
+            from.pSysMem = static_cast<const uint8_t*>(from.pSysMem) + planeStart(k, to.height, from.SysMemPitch);
+            copyRows(staging_->initialMapping() + to.offset + planeStart(k, to.height, to.rowPitch), to,
+                     part.rows(to.height >> part.heightShift), part.rowBytes(to.width >> part.widthShift), from);
+        }
     }
     return S_OK;
 }

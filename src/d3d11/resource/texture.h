@@ -6,11 +6,15 @@
 
 #include "d3d11/resource/resource.h"
 #include "gpu/format/format_table.h"
+#include "gpu/format/video_table.h"
+#include "gpu/stream/packets.h"
 
 #include <memory>
 #include <vector>
 
 namespace hendeca::d3d11 {
+
+class GdiSurface;
 
 // A subresource as linear memory holds it, in D3D11's layout.
 struct SubresourceFootprint {
@@ -19,6 +23,24 @@ struct SubresourceFootprint {
     uint32_t slicePitch = 0;                   // bytes from one depth slice to the next
     uint32_t width = 1, height = 1, depth = 1; // texels
     uint64_t size() const { return uint64_t(slicePitch) * depth; }
+};
+
+// One plane of a texture. All textures have one, NV12 and its like two (gpu/format/video_table.h).
+struct TexturePlane {
+    gpu::Image* image = nullptr; // null: staging
+    uint32_t widthShift = 0, heightShift = 0; // a texel of it stands for 1 << shift of the texture's
+    uint32_t blockWidth = 1, blockHeight = 1; // of its format
+    uint32_t bytes = 0;                       // of a block
+
+    // The part of the plane that belongs to a box, or an offset, of the texture.
+    gpu::Box box(const gpu::Box& whole) const {
+        return {whole.x >> widthShift,     whole.y >> heightShift,      whole.z,
+                whole.width >> widthShift, whole.height >> heightShift, whole.depth};
+    }
+    gpu::Offset offset(const gpu::Offset& at) const { return {at.x >> widthShift, at.y >> heightShift, at.z}; }
+    // Rows of blocks, and bytes of one, of `texels` of the plane.
+    uint32_t rows(uint32_t texels) const { return (texels + blockHeight - 1) / blockHeight; }
+    uint32_t rowBytes(uint32_t texels) const { return (texels + blockWidth - 1) / blockWidth * bytes; }
 };
 
 // A mapped subresource of a DYNAMIC or STAGING texture.
@@ -31,8 +53,16 @@ struct TextureMap {
 class TextureBase : public ResourceBase {
 public:
     ~TextureBase() override;
-    // Null for staging textures.
+    // Null for staging textures. Of textures with planes: the first one's.
     gpu::Image* image() const { return image_.get(); }
+    uint32_t planeCount() const { return video_ ? video_->planeCount : 1; }
+    TexturePlane plane(uint32_t index) const;
+    // Null for formats without planes of their own.
+    const gpu::VideoFormat* video() const { return video_; }
+    // Where a plane begins in linear memory that holds `height` rows of texels at this pitch.
+    static uint64_t planeStart(uint32_t plane, uint32_t height, uint32_t rowPitch) {
+        return plane ? uint64_t(height) * rowPitch : 0;
+    }
     // Null for all but staging textures.
     gpu::Buffer* stagingBuffer() const { return staging_.get(); }
     // As facts() has it, with 2D's extra fields.
@@ -51,6 +81,7 @@ public:
 
     // --- the immediate context's own. One per subresource of DYNAMIC and STAGING textures; empty for the others.
     std::vector<TextureMap> maps;
+    std::unique_ptr<GdiSurface> gdi; // while a device context is out
 
 protected:
     TextureBase(Device& device, const ResourceFacts& facts, D3D11_TEXTURE_LAYOUT layout);
@@ -61,11 +92,14 @@ protected:
 
 private:
     HRESULT allocateStaging(const D3D11_SUBRESOURCE_DATA* data);
+    HRESULT allocatePlanes(const D3D11_SUBRESOURCE_DATA* data);
     void layOut();
 
     D3D11_TEXTURE_LAYOUT layout_;
     const gpu::FormatInfo* formatInfo_ = nullptr;
+    const gpu::VideoFormat* video_ = nullptr;
     std::unique_ptr<gpu::Image> image_;
+    std::unique_ptr<gpu::Image> chroma_; // the second plane
     std::unique_ptr<gpu::Buffer> staging_;
     std::vector<SubresourceFootprint> footprints_;
 };

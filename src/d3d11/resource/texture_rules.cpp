@@ -3,6 +3,7 @@
 #include "d3d11/device/device.h"
 #include "d3d11/tables/resource_rules.h"
 #include "gpu/format/format_support.h"
+#include "gpu/format/video_table.h"
 #include "util/log.h"
 
 namespace hendeca::d3d11 {
@@ -57,7 +58,7 @@ bool miscAllowed(const ResourceFacts& facts, D3D_FEATURE_LEVEL level) {
     if (misc & D3D11_RESOURCE_MISC_GENERATE_MIPS && (facts.bindFlags & kMipBinds) != kMipBinds)
         return false;
     if (misc & D3D11_RESOURCE_MISC_GDI_COMPATIBLE) {
-        if (facts.usage == D3D11_USAGE_STAGING || facts.kind != ResourceKind::Texture2D)
+        if (facts.usage != D3D11_USAGE_DEFAULT || facts.kind != ResourceKind::Texture2D || facts.sampleCount > 1)
             return false;
         if (gpu::formatInfo(facts.format).parent != DXGI_FORMAT_B8G8R8A8_TYPELESS)
             return false;
@@ -83,11 +84,32 @@ bool samplesAllowed(Device& device, const ResourceFacts& facts, const D3D11_SUBR
     return counts & facts.sampleCount; // VkSampleCountFlagBits have the counts as values
 }
 
+// Video formats are plain 2D textures of whole chroma samples (Microsoft Learn, DXGI_FORMAT).
+bool videoAllowed(Device& device, const ResourceFacts& facts, const gpu::VideoFormat& video) {
+    const uint32_t support = device.formats().support(facts.format);
+    if (facts.kind != ResourceKind::Texture2D || facts.sampleCount != 1 ||
+        facts.miscFlags & D3D11_RESOURCE_MISC_TEXTURECUBE || !(support & gpu::kUseTexture2D))
+        return false;
+    if (facts.mipLevels > 1 && !(support & gpu::kUseMip))
+        return false;
+    if (facts.cpuAccess && !(support & gpu::kUseCpuLockable))
+        return false;
+    for (uint32_t i = 0; i < video.planeCount; i++) {
+        const gpu::VideoPlane& plane = video.planes[i];
+        if (facts.width & ((1u << plane.widthShift) - 1) || facts.height & ((1u << plane.heightShift) - 1))
+            return false;
+    }
+    return true;
+}
+
 // The binds that a format can have, and those that exclude each other.
 bool formatAllowed(Device& device, const ResourceFacts& facts) {
     const gpu::FormatInfo& info = gpu::formatInfo(facts.format);
     const uint32_t bind = facts.bindFlags;
-    if (facts.format == DXGI_FORMAT_UNKNOWN || info.key != uint32_t(facts.format) || info.has(gpu::kFormatPlanar))
+    if (facts.format == DXGI_FORMAT_UNKNOWN || info.key != uint32_t(facts.format))
+        return false;
+    const gpu::VideoFormat* video = gpu::videoFormat(facts.format);
+    if (video ? !videoAllowed(device, facts, *video) : info.has(gpu::kFormatPlanar))
         return false;
     const bool depth = bind & D3D11_BIND_DEPTH_STENCIL;
     if (facts.usage != D3D11_USAGE_STAGING && device.formats().imageFormat(facts.format, depth) == VK_FORMAT_UNDEFINED)
@@ -114,7 +136,9 @@ bool formatAllowed(Device& device, const ResourceFacts& facts) {
     if (bind & D3D11_BIND_RENDER_TARGET &&
         (!(support & gpu::kUseRenderTarget) || facts.format == DXGI_FORMAT_R9G9B9E5_SHAREDEXP))
         return false;
-    if (bind & D3D11_BIND_UNORDERED_ACCESS && !(support & gpu::kUseTypedUav))
+    // An sRGB texture may have the flag that its linear relative can use, though no view can be made with it.
+    const uint32_t uavSupport = info.has(gpu::kFormatSrgb) ? familySupport(device, DXGI_FORMAT(info.parent)) : support;
+    if (bind & D3D11_BIND_UNORDERED_ACCESS && !(uavSupport & gpu::kUseTypedUav))
         return false;
     if (bind & D3D11_BIND_SHADER_RESOURCE && !(support & (gpu::kUseShaderLoad | gpu::kUseShaderSample)))
         return false;

@@ -9,6 +9,7 @@
 #include "util/hash.h"
 #include "util/log.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace hendeca::d3d11 {
@@ -56,8 +57,18 @@ translate::Options driverOptions(const vk::Caps& caps) {
     options.roundToNearestEven32 = caps.roundToNearestEven32;
     options.denormFlushToZero32 = caps.denormFlushToZero32;
     options.denormPreserve64 = caps.denormPreserve64;
+    options.sparseResidency = caps.has(vk::Cap::SparseResidency);
+    options.resourceMinLod = caps.has(vk::Cap::ShaderResourceMinLod);
+    options.latePointSize = caps.has(vk::Cap::LatePointSize);
     return options;
 }
+
+// What a geometry shader without code wants of the stage before it.
+struct Capture {
+    std::vector<translate::StreamOutputElement> elements;
+    uint32_t strides[4] = {};
+    uint32_t rasterizedStream = 0;
+};
 
 uint64_t hashOptions(const translate::Options& options) {
     uint64_t hash = options.storageReadWithoutFormat | options.outputLayerWithoutGeometry << 1;
@@ -90,6 +101,8 @@ const char* missing(Device& device, const dxbc::Program& program) {
         return "the driver has no double precision";
     if (info.needsLayerWithoutGeometry && !device.caps().has(vk::Cap::ShaderOutputLayerViewport))
         return "the driver takes layer and viewport from geometry shaders only";
+    if (info.needsStencilExport && !device.caps().has(vk::Cap::StencilExport))
+        return "the driver takes no stencil values from shaders";
     const bool uavs = info.uavMask[0] | info.uavMask[1];
     if (uavs && program.stage() != dxbc::ShaderStage::Pixel && program.stage() != dxbc::ShaderStage::Compute &&
         (device.featureLevel() < D3D_FEATURE_LEVEL_11_1 || !device.caps().has(vk::Cap::VertexPipelineStores)))
@@ -110,7 +123,7 @@ void ShaderBase::releaseGpu(gpu::Writer& writer) {
 }
 
 HRESULT createGpuShader(Device& device, spirv::Stage stage, const void* bytecode, SIZE_T length,
-                        const StreamOutputDesc* streamOutput, bool wanted, GpuShaderPtr& shader) {
+                        const StreamOutputDesc* streamOutput, ClassLinkage* linkage, bool wanted, ShaderParts& parts) {
     const StageRow& row = rowOf(stage);
     if (!bytecode || !length)
         return E_INVALIDARG;
@@ -128,11 +141,13 @@ HRESULT createGpuShader(Device& device, spirv::Stage stage, const void* bytecode
             program->stage() == dxbc::ShaderStage::Vertex || program->stage() == dxbc::ShaderStage::Domain;
         if (!streamOutput || !before || !streamOutput->entryCount)
             return refuse(row, "the byte code is of another stage");
-        HENDECA_WARN_ONCE("CreateGeometryShaderWithStreamOutput: vertex shaders are not supported there yet");
-        return E_NOTIMPL;
     }
+    const bool captures = program->stage() != row.dxbc; // of a vertex or domain shader's output
     if (const char* why = missing(device, *program))
         return refuse(row, why);
+    // Below 10_0 a shader of model 4 comes with its form for Direct3D 9 hardware (vs_4_0_level_9_1 and its kin).
+    if (device.featureLevel() < D3D_FEATURE_LEVEL_10_0 && !container->find(dxbc::tag::kAon9))
+        return refuse(row, "feature level 9 takes shaders of the profiles level_9_x only");
     if (streamOutput && !readStreamOutput(*streamOutput, device.featureLevel(), *program, options))
         return refuse(row, "the stream-output declaration breaks a rule");
     if (Status status = translate::validate(*program, options); !status)
@@ -145,16 +160,33 @@ HRESULT createGpuShader(Device& device, spirv::Stage stage, const void* bytecode
     desc.stage = stage;
     desc.key[0] = hash.low;
     desc.key[1] = hashCombine(hash.high, hashOptions(options));
+    if (captures) {
+        Capture capture;
+        capture.elements = options.streamOutput;
+        std::ranges::copy(options.streamOutputStride, capture.strides);
+        capture.rasterizedStream = options.rasterizedStream;
+        desc.capture = std::make_shared<const Capture>(std::move(capture));
+        parts.shader = device.backend().createShader(desc);
+        return parts.shader ? S_OK : E_OUTOFMEMORY;
+    }
     // The bytes are kept, not the decoded program, which is many times larger.
     auto kept = std::make_shared<const Bytes>(container->bytes().begin(), container->bytes().end());
     desc.job = [kept, options](const gpu::ShaderVariant& variant) {
         translate::Options own = options;
         own.dualSourceBlend = variant.dualSource;
+        own.alphaInRed = variant.alphaInRed;
         own.undefinedInputs = variant.undefinedInputs;
+        own.nanToZeroTargets = variant.nanToZero;
+        if (const auto* capture = static_cast<const Capture*>(variant.capture)) {
+            own.streamOutput = capture->elements;
+            std::ranges::copy(capture->strides, own.streamOutputStride);
+            own.rasterizedStream = capture->rasterizedStream;
+        }
         return translateBytes(*kept, own);
     };
-    shader = device.backend().createShader(desc);
-    return shader ? S_OK : E_OUTOFMEMORY;
+    parts.shader = device.backend().createShader(desc);
+    parts.interfaces = ShaderInterfaces::make(*container, *program, linkage);
+    return parts.shader ? S_OK : E_OUTOFMEMORY;
 }
 
 } // namespace hendeca::d3d11

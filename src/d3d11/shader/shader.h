@@ -4,6 +4,7 @@
 // E_INVALIDARG, and leaves the translation to the backend's compile threads. Immutable, any thread.
 
 #include "d3d11/device/device_child.h"
+#include "d3d11/shader/class_linkage.h"
 #include "gpu/pipeline/shader.h"
 
 #include <memory>
@@ -12,26 +13,35 @@ namespace hendeca::d3d11 {
 
 using GpuShaderPtr = std::unique_ptr<gpu::Shader, void (*)(gpu::Shader*)>;
 
+// What a shader object is made of.
+struct ShaderParts {
+    GpuShaderPtr shader{nullptr, nullptr};
+    std::unique_ptr<const ShaderInterfaces> interfaces; // null: it has none
+};
+
 class ShaderBase : public DeviceObject {
 public:
     gpu::Shader* gpu() const { return shader_.get(); }
     spirv::Stage stage() const { return stage_; }
+    const ShaderInterfaces* interfaces() const { return interfaces_.get(); }
 
 protected:
-    ShaderBase(Device& device, spirv::Stage stage, GpuShaderPtr shader)
-        : DeviceObject(device), shader_(std::move(shader)), stage_(stage) {}
+    ShaderBase(Device& device, spirv::Stage stage, ShaderParts parts)
+        : DeviceObject(device), shader_(std::move(parts.shader)), interfaces_(std::move(parts.interfaces)),
+          stage_(stage) {}
     void releaseGpu(gpu::Writer& writer) override;
 
 private:
     GpuShaderPtr shader_;
+    std::unique_ptr<const ShaderInterfaces> interfaces_;
     spirv::Stage stage_;
 };
 
 template <class Main, spirv::Stage kStage>
 class ShaderObject final : public DeviceChildOf<ShaderBase, Main> {
 public:
-    ShaderObject(Device& device, GpuShaderPtr shader)
-        : DeviceChildOf<ShaderBase, Main>(device, kStage, std::move(shader)) {}
+    ShaderObject(Device& device, ShaderParts parts)
+        : DeviceChildOf<ShaderBase, Main>(device, kStage, std::move(parts)) {}
 
 private:
     const char* className() const override { return "shader"; }
@@ -53,9 +63,9 @@ struct StreamOutputDesc {
     UINT rasterizedStream = 0;
 };
 
-// As the device's CreateXxxShader: checks, and makes the backend's shader. `wanted` false only judges (the pointer
-// stays null and the result is S_OK).
+// As the device's CreateXxxShader: checks, and makes the backend's shader. `wanted` false only judges (the parts stay
+// empty and the result is S_OK). `linkage` may be null; it learns the shader's types and instances.
 HRESULT createGpuShader(Device& device, spirv::Stage stage, const void* bytecode, SIZE_T length,
-                        const StreamOutputDesc* streamOutput, bool wanted, GpuShaderPtr& shader);
+                        const StreamOutputDesc* streamOutput, ClassLinkage* linkage, bool wanted, ShaderParts& parts);
 
 } // namespace hendeca::d3d11

@@ -9,7 +9,7 @@ namespace hendeca::d3d11 {
 
 namespace {
 
-bool readTarget(const D3D11_RENDER_TARGET_BLEND_DESC1& desc, bool independent, const vk::Caps& caps,
+bool readTarget(const D3D11_RENDER_TARGET_BLEND_DESC1& desc, bool independent, bool logicOps,
                 gpu::BlendTarget& target, gpu::BlendState& state) {
     if (desc.RenderTargetWriteMask > D3D11_COLOR_WRITE_ENABLE_ALL)
         return false;
@@ -17,7 +17,7 @@ bool readTarget(const D3D11_RENDER_TARGET_BLEND_DESC1& desc, bool independent, c
     target.writeMask = desc.RenderTargetWriteMask;
     if (desc.LogicOpEnable) {
         const auto op = logicOp(desc.LogicOp);
-        if (!op || desc.BlendEnable || independent || !caps.has(vk::Cap::LogicOp))
+        if (!op || desc.BlendEnable || independent || !logicOps)
             return false;
         state.logicOpEnable = true;
         state.logicOp = *op;
@@ -68,11 +68,12 @@ HRESULT BlendState::create(Device& device, const D3D11_BLEND_DESC1* given, Blend
     desc.IndependentBlendEnable = given->IndependentBlendEnable ? TRUE : FALSE;
     auto state = std::make_unique<gpu::BlendState>();
     state->alphaToCoverage = desc.AlphaToCoverageEnable;
+    const bool logicOps = device.caps().has(vk::Cap::LogicOp) && device.featureLevel() >= D3D_FEATURE_LEVEL_10_0;
     StateKey key;
     appendKey(key, desc.AlphaToCoverageEnable, desc.IndependentBlendEnable);
     for (uint32_t i = 0; i < gpu::kMaxTargets; i++) {
         const auto& target = given->RenderTarget[desc.IndependentBlendEnable ? i : 0];
-        if (!readTarget(target, desc.IndependentBlendEnable, device.caps(), state->targets[i], *state))
+        if (!readTarget(target, desc.IndependentBlendEnable, logicOps, state->targets[i], *state))
             return E_INVALIDARG;
         desc.RenderTarget[i] = canonicalTarget(target);
         const auto& made = desc.RenderTarget[i];

@@ -56,8 +56,11 @@ bool readElements(Device& device, const D3D11_INPUT_ELEMENT_DESC* elements, UINT
     return true;
 }
 
-// Inputs that no vertex buffer feeds.
+// Inputs that no vertex buffer feeds. Two go by their names, too: a pixel shader's signature may stand for the vertex
+// shader's, and does not mark them.
 bool isGenerated(const dxbc::SignatureElement& element) {
+    if (equalsIgnoringCase(element.name, "SV_InstanceID") || equalsIgnoringCase(element.name, "SV_VertexID"))
+        return true;
     return element.systemValue == dxbc::SystemValue::VertexId || element.systemValue == dxbc::SystemValue::InstanceId ||
            element.systemValue == dxbc::SystemValue::PrimitiveId;
 }

@@ -7,6 +7,8 @@
 #include "d3d11/state/rasterizer_state.h"
 #include "d3d11/state/sampler_state.h"
 
+#include <atomic>
+
 namespace hendeca::d3d11 {
 
 struct StateTables {
@@ -15,6 +17,9 @@ struct StateTables {
     StateTable<DepthStencilState> depthStencil;
     StateTable<SamplerState> sampler;
     StateTable<InputLayout> inputLayout{SIZE_MAX};
+    // Views are not shared, but counted: so many may live on a device (Microsoft Learn, Direct3D 11 Return Codes).
+    static constexpr uint32_t kMaxViews = 1u << D3D11_REQ_RESOURCE_VIEW_COUNT_PER_DEVICE_2_TO_EXP;
+    std::atomic<uint32_t> views{0};
 };
 
 // The words of a description without padding.

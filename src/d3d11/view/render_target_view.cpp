@@ -1,10 +1,14 @@
 #include "d3d11/view/render_target_view.h"
 
 #include "d3d11/device/device.h"
+#include "d3d11/device/release.h"
 #include "d3d11/resource/texture.h"
 #include "d3d11/view/view_rules.h"
-#include "util/log.h"
+#include "gpu/format/format_support.h"
+#include "gpu/resource/factory.h"
+#include "gpu/resource/image.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace hendeca::d3d11 {
@@ -52,7 +56,7 @@ Desc wholeDesc(ResourceBase& resource) {
     return desc;
 }
 
-bool readSelection(const Desc& desc, ImageSelection& made) {
+bool readSelection(const Desc& desc, const ResourceBase& resource, ImageSelection& made) {
     for (const DimensionRow& row : kDimensions) {
         if (row.dimension == desc.ViewDimension)
             made.dim = row.dim;
@@ -63,9 +67,9 @@ bool readSelection(const Desc& desc, ImageSelection& made) {
         break;
     case D3D11_RTV_DIMENSION_TEXTURE2D:
         made.firstMip = desc.Texture2D.MipSlice;
-        return !desc.Texture2D.PlaneSlice;
+        return planeFits(resource, desc.Format, desc.Texture2D.PlaneSlice);
     case D3D11_RTV_DIMENSION_TEXTURE2DARRAY:
-        if (desc.Texture2DArray.PlaneSlice)
+        if (!planeFits(resource, desc.Format, desc.Texture2DArray.PlaneSlice))
             return false;
         [[fallthrough]];
     case D3D11_RTV_DIMENSION_TEXTURE1DARRAY: // the same three fields in all of these
@@ -103,9 +107,48 @@ void writeSelection(const ImageSelection& selection, Desc& desc) {
 
 RenderTargetView::RenderTargetView(Device& device, const ViewRange& range, const Desc& desc,
                                    std::unique_ptr<gpu::View> view)
-    : ViewObject(device, range, desc.Format, std::move(view)), desc_(desc),
-      width_(range.resource->asTexture().mipWidth(range.firstMip)),
-      height_(range.resource->asTexture().mipHeight(range.firstMip)) {}
+    : ViewObject(device, range, desc.Format, std::move(view)), desc_(desc) {
+    if (range.resource->isBuffer()) {
+        width_ = this->gpu()->image()->desc().extent.width;
+        height_ = 1;
+    } else {
+        viewExtent(*range.resource, range, width_, height_);
+    }
+}
+
+void RenderTargetView::releaseGpu(gpu::Writer& writer) {
+    ViewBase::releaseGpu(writer);
+    release(writer, bufferImage_);
+}
+
+HRESULT RenderTargetView::createOfBuffer(Device& device, ResourceBase& resource, const Desc& desc, RenderTargetView** out) {
+    BufferSelection selection;
+    selection.first = desc.Buffer.FirstElement;
+    selection.count = desc.Buffer.NumElements;
+    if (desc.Format == DXGI_FORMAT_UNKNOWN || selection.count == kRest ||
+        !(device.formats().support(desc.Format) & gpu::kUseRenderTarget) ||
+        !resolveBuffer(device, resource, ViewUse::RenderTarget, desc.Format, false, selection))
+        return E_INVALIDARG;
+    if (!out)
+        return S_FALSE;
+    gpu::ImageDesc image;
+    image.format = device.formats().imageFormat(desc.Format, false);
+    // A viewport reaches no further.
+    image.extent = {std::min<uint32_t>(selection.count, D3D11_REQ_TEXTURE2D_U_OR_V_DIMENSION), 1, 1};
+    image.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    auto made = device.backend().createImage(image, nullptr);
+    if (!made)
+        return errorResult(device, "CreateRenderTargetView", made.error());
+    gpu::ImageViewDesc view;
+    view.format = image.format;
+    view.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    std::unique_ptr<gpu::Image> stand = std::move(made).value();
+    auto* target = new RenderTargetView(device, rangeOf(resource, selection), desc,
+                                        device.backend().factory().createView(*stand, view));
+    target->bufferImage_ = std::move(stand);
+    *out = target;
+    return S_OK;
+}
 
 HRESULT RenderTargetView::create(Device& device, ID3D11Resource* com, const Desc* given, RenderTargetView** out) {
     ResourceBase* resource = toBase(com);
@@ -117,12 +160,11 @@ HRESULT RenderTargetView::create(Device& device, ID3D11Resource* com, const Desc
     if (resource->isBuffer()) {
         if (!given || given->ViewDimension != D3D11_RTV_DIMENSION_BUFFER)
             return E_INVALIDARG;
-        HENDECA_WARN_ONCE("CreateRenderTargetView: buffers as render targets are not implemented");
-        return E_NOTIMPL;
+        return createOfBuffer(device, *resource, *given, out);
     }
     Desc desc = given ? *given : wholeDesc(*resource);
     ImageSelection selection;
-    if (!readSelection(desc, selection) || !resolveSelection(*resource, ViewUse::RenderTarget, selection))
+    if (!readSelection(desc, *resource, selection) || !resolveSelection(*resource, ViewUse::RenderTarget, selection))
         return E_INVALIDARG;
     desc.Format = resolveImageFormat(device, *resource, ViewUse::RenderTarget, desc.Format);
     if (desc.Format == DXGI_FORMAT_UNKNOWN)

@@ -83,7 +83,7 @@ bool readSelection(const Desc& desc, const ResourceBase& resource, ImageSelectio
         made.mips = desc.Texture1D.MipLevels;
         break;
     case D3D11_SRV_DIMENSION_TEXTURE2D:
-        if (desc.Texture2D.PlaneSlice)
+        if (!planeFits(resource, desc.Format, desc.Texture2D.PlaneSlice))
             return false;
         made.firstMip = desc.Texture2D.MostDetailedMip;
         made.mips = desc.Texture2D.MipLevels;
@@ -93,7 +93,7 @@ bool readSelection(const Desc& desc, const ResourceBase& resource, ImageSelectio
                 desc.Texture1DArray.FirstArraySlice, desc.Texture1DArray.ArraySize};
         break;
     case D3D11_SRV_DIMENSION_TEXTURE2DARRAY:
-        if (desc.Texture2DArray.PlaneSlice)
+        if (!planeFits(resource, desc.Format, desc.Texture2DArray.PlaneSlice))
             return false;
         made = {made.dim, desc.Texture2DArray.MostDetailedMip, desc.Texture2DArray.MipLevels,
                 desc.Texture2DArray.FirstArraySlice, desc.Texture2DArray.ArraySize};

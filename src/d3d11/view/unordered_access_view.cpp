@@ -52,7 +52,7 @@ Desc wholeDesc(ResourceBase& resource) {
     return desc;
 }
 
-bool readSelection(const Desc& desc, ImageSelection& made) {
+bool readSelection(const Desc& desc, const ResourceBase& resource, ImageSelection& made) {
     for (const DimensionRow& row : kDimensions) {
         if (row.dimension == desc.ViewDimension)
             made.dim = row.dim;
@@ -63,9 +63,9 @@ bool readSelection(const Desc& desc, ImageSelection& made) {
         break;
     case D3D11_UAV_DIMENSION_TEXTURE2D:
         made.firstMip = desc.Texture2D.MipSlice;
-        return !desc.Texture2D.PlaneSlice;
+        return planeFits(resource, desc.Format, desc.Texture2D.PlaneSlice);
     case D3D11_UAV_DIMENSION_TEXTURE2DARRAY:
-        if (desc.Texture2DArray.PlaneSlice)
+        if (!planeFits(resource, desc.Format, desc.Texture2DArray.PlaneSlice))
             return false;
         [[fallthrough]];
     case D3D11_UAV_DIMENSION_TEXTURE1DARRAY: // the same three fields in all of these
@@ -95,10 +95,8 @@ bool bufferFlagsAllowed(const Desc& desc, const ResourceBase& resource) {
 UnorderedAccessView::UnorderedAccessView(Device& device, const ViewRange& range, const Desc& desc,
                                          std::unique_ptr<gpu::View> view, std::unique_ptr<gpu::Buffer> counter)
     : ViewObject(device, range, desc.Format, std::move(view)), desc_(desc), counter_(std::move(counter)) {
-    if (!range.resource->isBuffer()) {
-        width_ = range.resource->asTexture().mipWidth(range.firstMip);
-        height_ = range.resource->asTexture().mipHeight(range.firstMip);
-    }
+    if (!range.resource->isBuffer())
+        viewExtent(*range.resource, range, width_, height_);
 }
 
 void UnorderedAccessView::releaseGpu(gpu::Writer& writer) {
@@ -140,7 +138,7 @@ HRESULT UnorderedAccessView::create(Device& device, ID3D11Resource* com, const D
     }
 
     ImageSelection selection;
-    if (!readSelection(desc, selection) || !resolveSelection(*resource, ViewUse::UnorderedAccess, selection))
+    if (!readSelection(desc, *resource, selection) || !resolveSelection(*resource, ViewUse::UnorderedAccess, selection))
         return E_INVALIDARG;
     desc.Format = resolveImageFormat(device, *resource, ViewUse::UnorderedAccess, desc.Format);
     if (desc.Format == DXGI_FORMAT_UNKNOWN)

@@ -4,7 +4,9 @@
 #include "d3d11/device/release.h"
 #include "d3d11/resource/buffer.h"
 #include "d3d11/resource/texture.h"
+#include "d3d11/state/state_tables.h"
 #include "gpu/format/format_support.h"
+#include "gpu/format/video_table.h"
 #include "gpu/resource/factory.h"
 
 namespace hendeca::d3d11 {
@@ -52,9 +54,11 @@ bool formatUsable(Device& device, ViewUse use, DXGI_FORMAT format) {
 ViewBase::ViewBase(Device& device, const ViewRange& range, DXGI_FORMAT format, std::unique_ptr<gpu::View> view)
     : DeviceObject(device), range_(range), format_(format), view_(std::move(view)) {
     range_.resource->addPrivateRef();
+    device.states().views.fetch_add(1, std::memory_order_relaxed);
 }
 
 ViewBase::~ViewBase() {
+    device().states().views.fetch_sub(1, std::memory_order_relaxed);
     range_.resource->releasePrivateRef();
 }
 
@@ -79,9 +83,9 @@ bool dimensionFits(const ResourceBase& resource, ImageDim dim) {
     case ImageDim::D2:
     case ImageDim::D2Array:
         return resource.kind() == ResourceKind::Texture2D && !multisampled;
-    case ImageDim::D2Ms:
+    case ImageDim::D2Ms: // of one sample, too: D3D11 looks at the kind only
     case ImageDim::D2MsArray:
-        return resource.kind() == ResourceKind::Texture2D && multisampled;
+        return resource.kind() == ResourceKind::Texture2D;
     case ImageDim::Cube:
     case ImageDim::CubeArray:
         return resource.kind() == ResourceKind::Texture2D && resource.miscFlags() & D3D11_RESOURCE_MISC_TEXTURECUBE;
@@ -151,6 +155,10 @@ DXGI_FORMAT resolveImageFormat(Device& device, const ResourceBase& resource, Vie
     const gpu::FormatInfo& info = gpu::formatInfo(wanted);
     if (info.key != uint32_t(wanted) || info.typeless())
         return DXGI_FORMAT_UNKNOWN;
+    if (const gpu::VideoFormat* video = gpu::videoFormat(own)) {
+        const bool shown = gpu::planeOfView(*video, wanted, use == ViewUse::UnorderedAccess) >= 0;
+        return shown && formatUsable(device, use, wanted) ? wanted : DXGI_FORMAT_UNKNOWN;
+    }
     bool castable = gpu::isCastable(own, wanted);
     if (!castable && use == ViewUse::UnorderedAccess)
         castable = isCastToR32(own, wanted);
@@ -186,10 +194,45 @@ bool resolveBuffer(Device& device, const ResourceBase& resource, ViewUse use, DX
     return resolveRange(resource.facts().width / selection.elementBytes, selection.first, selection.count);
 }
 
+namespace {
+
+std::unique_ptr<gpu::View> makePlaneView(Device& device, ResourceBase& resource, ViewUse use, DXGI_FORMAT format,
+                                         const ImageSelection& selection, const gpu::VideoFormat& video,
+                                         VkImageAspectFlags& viewAspects) {
+    const int plane = gpu::planeOfView(video, format, use == ViewUse::UnorderedAccess);
+    // Planes are told apart where views are compared, though each is the colour of an image of its own.
+    viewAspects = plane ? VK_IMAGE_ASPECT_PLANE_1_BIT : VK_IMAGE_ASPECT_PLANE_0_BIT;
+    gpu::ImageViewDesc desc;
+    desc.dim = selection.dim;
+    desc.format = device.formats().viewFormat(format, false);
+    desc.firstMip = selection.firstMip;
+    desc.mipCount = selection.mips;
+    desc.firstLayer = selection.firstLayer;
+    desc.layerCount = selection.layers;
+    desc.usage = usageFlag(use);
+    return device.backend().factory().createView(*resource.asTexture().plane(static_cast<uint32_t>(plane)).image, desc);
+}
+
+} // namespace
+
+bool planeFits(const ResourceBase& resource, DXGI_FORMAT view, uint32_t slice) {
+    const gpu::VideoFormat* video = gpu::videoFormat(resource.format());
+    return !slice || (video && gpu::planeOfView(*video, view, true) == static_cast<int>(slice));
+}
+
+void viewExtent(const ResourceBase& resource, const ViewRange& range, uint32_t& width, uint32_t& height) {
+    const TextureBase& texture = const_cast<ResourceBase&>(resource).asTexture();
+    const TexturePlane plane = texture.plane(range.aspects & VK_IMAGE_ASPECT_PLANE_1_BIT ? 1 : 0);
+    width = texture.mipWidth(range.firstMip) >> plane.widthShift;
+    height = texture.mipHeight(range.firstMip) >> plane.heightShift;
+}
+
 std::unique_ptr<gpu::View> makeImageView(Device& device, ResourceBase& resource, ViewUse use, DXGI_FORMAT format,
                                          const ImageSelection& selection, uint32_t dsvFlags,
                                          VkImageAspectFlags& viewAspects) {
     const gpu::FormatInfo& own = gpu::formatInfo(resource.format());
+    if (const gpu::VideoFormat* video = gpu::videoFormat(resource.format()))
+        return makePlaneView(device, resource, use, format, selection, *video, viewAspects);
     const bool depthImage = resource.bindFlags() & D3D11_BIND_DEPTH_STENCIL || own.has(gpu::kFormatDepthFamily);
     const gpu::FormatInfo& info = gpu::formatInfo(format);
     viewAspects = VK_IMAGE_ASPECT_COLOR_BIT;
@@ -209,6 +252,11 @@ std::unique_ptr<gpu::View> makeImageView(Device& device, ResourceBase& resource,
     if (use == ViewUse::ShaderResource)
         desc.swizzle = device.formats().swizzle(format);
     desc.usage = usageFlag(use);
+    if (use == ViewUse::RenderTarget && format == DXGI_FORMAT_A8_UNORM)
+        desc.alpha = gpu::TargetAlpha::InRed;
+    else if (use == ViewUse::RenderTarget &&
+             (format == DXGI_FORMAT_B8G8R8X8_UNORM || format == DXGI_FORMAT_B8G8R8X8_UNORM_SRGB))
+        desc.alpha = gpu::TargetAlpha::One;
     desc.readOnlyDepth = dsvFlags & D3D11_DSV_READ_ONLY_DEPTH;
     desc.readOnlyStencil = dsvFlags & D3D11_DSV_READ_ONLY_STENCIL;
     return device.backend().factory().createView(*resource.gpuImage(), desc);

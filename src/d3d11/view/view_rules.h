@@ -30,6 +30,11 @@ bool resolveSelection(const ResourceBase& resource, ViewUse use, ImageSelection&
 // The view's format: `given`, or the resource's. UNKNOWN when the resource cannot be seen so.
 DXGI_FORMAT resolveImageFormat(Device& device, const ResourceBase& resource, ViewUse use, DXGI_FORMAT given);
 
+// False when a view's PlaneSlice names another plane than its format does (0 also stands for "as the format says").
+bool planeFits(const ResourceBase& resource, DXGI_FORMAT view, uint32_t slice);
+// Texels of the top mip that an image view shows.
+void viewExtent(const ResourceBase& resource, const ViewRange& range, uint32_t& width, uint32_t& height);
+
 // Formats that an unordered-access view may give to a typeless resource of 32 bits a texel.
 bool isCastToR32(DXGI_FORMAT resource, DXGI_FORMAT view);
 

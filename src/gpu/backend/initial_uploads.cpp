@@ -18,6 +18,11 @@ uint64_t alignUp(uint64_t value) {
     return (value + kAlignment - 1) / kAlignment * kAlignment;
 }
 
+// From the start of a slice, which is aligned to a power of two, to its first usable byte.
+uint64_t padOf(const Slice& slice) {
+    return alignUp(slice.backing.offset) - slice.backing.offset;
+}
+
 // How one aspect of one subresource lies in the staging slice.
 struct Part {
     VkImageAspectFlags aspect;
@@ -180,16 +185,16 @@ Status InitialUploads::add(Image& image, const InitialData* data) {
         size = partOf(desc, 0, VK_IMAGE_ASPECT_COLOR_BIT).size;
     }
     if (size) {
-        job.slice = take(size);
+        job.slice = take(size + kAlignment);
         if (!job.slice.backing.mapped)
             return makeError(ErrorCode::OutOfMemory, "no staging memory for an image's initial data");
         if (data)
             forEachPart(desc, [&](const Part& part, uint32_t subresource, uint64_t offset) {
                 if (data[subresource].data)
-                    copyPart(desc, part, data[subresource], job.slice.backing.mapped + offset);
+                    copyPart(desc, part, data[subresource], job.slice.backing.mapped + padOf(job.slice) + offset);
             });
         else
-            std::memset(job.slice.backing.mapped, 0, static_cast<size_t>(size));
+            std::memset(job.slice.backing.mapped, 0, static_cast<size_t>(size + kAlignment));
     }
     return push(job, size);
 }
@@ -265,7 +270,7 @@ void InitialUploads::runImage(RecordContext& context, const Job& job, VkCommandB
     regions_.clear();
     forEachPart(desc, [&](const Part& part, uint32_t subresource, uint64_t offset) {
         VkBufferImageCopy2 region{VK_STRUCTURE_TYPE_BUFFER_IMAGE_COPY_2};
-        region.bufferOffset = job.slice.backing.offset + (job.zero ? 0 : offset);
+        region.bufferOffset = job.slice.backing.offset + padOf(job.slice) + (job.zero ? 0 : offset);
         region.imageSubresource = {part.aspect, subresource % desc.mipLevels, subresource / desc.mipLevels, 1};
         region.imageExtent = {part.width, part.height, part.depth};
         regions_.push_back(region);

@@ -1,6 +1,8 @@
 #include "gpu/backend/submitter.h"
 
+#include "gpu/backend/fence_state.h"
 #include "gpu/backend/progress.h"
+#include "util/log.h"
 #include "util/small_vector.h"
 #include "vk/device.h"
 
@@ -42,6 +44,8 @@ void Submitter::waitIdle() {
 
 void Submitter::threadMain() {
     while (auto job = jobs_.pop()) {
+        if (job->waitFor)
+            waitForFence(*job);
         {
             std::lock_guard lock(queueMutex_);
             bool submitted = false;
@@ -59,6 +63,19 @@ void Submitter::threadMain() {
             finished_++;
         }
         done_.notify_all();
+    }
+}
+
+// The queue has handed over what comes before; the GPU may be at work on it meanwhile.
+void Submitter::waitForFence(const SubmitJob& job) {
+    if (job.waitFor->promisedBy(progress_, job.waitValue))
+        return; // an earlier submission of this queue
+    while (job.waitFor->completed() < job.waitValue && !device_.lost()) {
+        if (abandoned_.load(std::memory_order_acquire)) {
+            logWarn("a wait for a fence is given up: its device goes away");
+            return;
+        }
+        job.waitFor->waitShortly(job.waitValue);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "gpu/record/submit_job.h"
 #include "util/thread.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -26,11 +27,14 @@ public:
     void push(SubmitJob&& job);
     // Returns when all jobs pushed so far are done and the queue is idle.
     void waitIdle();
+    // Waits for fences end, and no more begin: the device goes away.
+    void abandonWaits() { abandoned_.store(true, std::memory_order_release); }
     void stop();
 
 private:
     void threadMain();
     bool submit(const SubmitJob& job);
+    void waitForFence(const SubmitJob& job);
 
     vk::Device& device_;
     Progress& progress_;
@@ -39,6 +43,7 @@ private:
     std::mutex countMutex_;
     std::condition_variable done_;
     uint64_t pushed_ = 0, finished_ = 0;
+    std::atomic<bool> abandoned_{false};
     std::thread thread_;
 };
 

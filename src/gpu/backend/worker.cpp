@@ -11,10 +11,14 @@ namespace {
 
 constexpr char kNoMemory[] = "out of memory"; // short: a std::string holds it in itself
 
+// Stands for a wait in the queue; never looked into.
+alignas(16) char waitMark;
+Chunk* const kWaitMark = reinterpret_cast<Chunk*>(&waitMark);
+
 } // namespace
 
-Worker::Worker(vk::Device& device, Recorder& recorder, InitialUploads& uploads, ChunkPool& chunks)
-    : device_(device), recorder_(recorder), uploads_(uploads), chunks_(chunks),
+Worker::Worker(vk::Device& device, Recorder& recorder, InitialUploads& uploads, ChunkPool& chunks, SubmitSink& sink)
+    : device_(device), recorder_(recorder), uploads_(uploads), chunks_(chunks), sink_(sink),
       thread_(startThread("hendeca-worker", [this] { threadMain(); })) {}
 
 Worker::~Worker() {
@@ -32,9 +36,22 @@ void Worker::push(Chunk* chunk) {
     if (queue_.push(chunk)) {
         std::lock_guard lock(mutex_);
         pushed_++;
-    } else {
+    } else if (chunk && chunk != kWaitMark) {
         chunks_.give(chunk);
     }
+}
+
+void Worker::pushWait(std::shared_ptr<FenceState> fence, uint64_t value) {
+    if (waits_.push({std::move(fence), value}))
+        push(kWaitMark);
+}
+
+void Worker::submitWait() {
+    auto wait = waits_.tryPop();
+    SubmitJob job;
+    job.waitFor = std::move(wait->fence);
+    job.waitValue = wait->value;
+    sink_.submitJob(std::move(job));
 }
 
 void Worker::drain() {
@@ -45,9 +62,13 @@ void Worker::drain() {
 
 void Worker::threadMain() {
     while (auto chunk = queue_.pop()) {
-        replay(*chunk);
-        if (*chunk)
-            chunks_.give(*chunk);
+        if (*chunk == kWaitMark) {
+            submitWait();
+        } else {
+            replay(*chunk);
+            if (*chunk)
+                chunks_.give(*chunk);
+        }
         {
             std::lock_guard lock(mutex_);
             replayed_++;

@@ -3,11 +3,13 @@
 // Chunks go back to the pool. Should anything throw (memory), the device counts as lost and the thread goes on, so that
 // waiters never hang.
 
+#include "gpu/backend/chunk_queue.h"
 #include "gpu/record/recorder.h"
 #include "util/thread.h"
 
 #include <condition_variable>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -17,14 +19,21 @@ class InitialUploads;
 
 class Worker {
 public:
-    Worker(vk::Device& device, Recorder& recorder, InitialUploads& uploads, ChunkPool& chunks);
+    Worker(vk::Device& device, Recorder& recorder, InitialUploads& uploads, ChunkPool& chunks, SubmitSink& sink);
     ~Worker(); // replays what is queued, then ends
 
     void push(Chunk* chunk); // null: only uploads, which are executed at once
+    // What is pushed from here on is submitted when the fence has the value.
+    void pushWait(std::shared_ptr<FenceState> fence, uint64_t value);
     void drain();
     void stop();
 
 private:
+    struct Wait {
+        std::shared_ptr<FenceState> fence;
+        uint64_t value;
+    };
+    void submitWait();
     void threadMain();
     void replay(Chunk* chunk);
 
@@ -32,7 +41,9 @@ private:
     Recorder& recorder_;
     InitialUploads& uploads_;
     ChunkPool& chunks_;
-    BlockingQueue<Chunk*> queue_;
+    SubmitSink& sink_;
+    ChunkQueue queue_; // a wait is a pointer in it that stands for the first of waits_
+    BlockingQueue<Wait> waits_;
     std::mutex mutex_;
     std::condition_variable done_;
     uint64_t pushed_ = 0, replayed_ = 0;

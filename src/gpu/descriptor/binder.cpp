@@ -2,6 +2,7 @@
 
 #include "gpu/descriptor/arena.h"
 #include "gpu/descriptor/bound_set.h"
+#include "gpu/format/footprint.h"
 #include "gpu/hazard/access.h"
 #include "util/hash.h"
 #include "util/log.h"
@@ -449,10 +450,22 @@ Status Binder::bind(VkCommandBuffer commands, const PipelineLayout& layout) {
 
 // --- residual offsets
 
+namespace {
+
+// A view of some slices of a 3D image, as the shader wants it told.
+void addSlices(const SetBinding& binding, const View& view, std::vector<OffsetConstants::Item>& items) {
+    const ImageDesc& image = view.image()->desc();
+    const ImageViewDesc& desc = view.imageDesc();
+    const uint32_t depth = mipExtent(image.extent.depth, desc.firstMip);
+    if (binding.kind == BindingKind::StorageImage && image.kind == ImageKind::Image3D &&
+        (desc.firstLayer || desc.layerCount < depth))
+        items.push_back({static_cast<uint16_t>(binding.stage), binding.offsetSpecId, desc.firstLayer | desc.layerCount << 16});
+}
+
+} // namespace
+
 const OffsetConstants* Binder::offsets(const PipelineLayout& layout) {
     const VkDeviceSize alignment = device_->caps().limits.minStorageBufferOffsetAlignment;
-    if (alignment <= 4)
-        return nullptr;
     std::vector<OffsetConstants::Item> items;
     for (uint32_t i = 0; i < layout.setCount; i++) {
         if (!layout.sets[i]->hasOffsets)
@@ -463,7 +476,9 @@ const OffsetConstants* Binder::offsets(const PipelineLayout& layout) {
             const View* view = binding.kind == BindingKind::StorageBufferRead
                                    ? shadow(binding.stage).views[binding.slot]
                                    : uavs_[isCompute(binding.stage)][binding.slot];
-            if (!view || view->isImage() || view->kind() == ViewKind::TypedBuffer)
+            if (view && view->isImage())
+                addSlices(binding, *view, items);
+            if (!view || view->isImage() || view->kind() == ViewKind::TypedBuffer || alignment <= 4)
                 continue;
             const uint64_t rest = (view->buffer()->backing().offset + view->bufferDesc().offset) & (alignment - 1);
             if (rest)

@@ -87,7 +87,7 @@ public:
 
 private:
     struct StageShadow {
-        UniformBinding uniforms[spirv::kConstantBufferSlots] = {};
+        UniformBinding uniforms[spirv::kUniformSlots] = {};
         View* views[spirv::kSrvSlots] = {};
         Sampler* samplers[spirv::kSamplerSlots] = {};
         SlotMasks bound;   // slots that hold something (uavs: unused)

@@ -52,7 +52,7 @@ void noteSlot(SlotMasks& masks, const SetBinding& b) {
 
 bool slotInRange(const spirv::Binding& b) {
     switch (b.kind) {
-    case spirv::BindingKind::UniformBuffer: return b.slot < spirv::kConstantBufferSlots;
+    case spirv::BindingKind::UniformBuffer: return b.slot < spirv::kUniformSlots;
     case spirv::BindingKind::Sampler: return b.slot < spirv::kSamplerSlots;
     case spirv::BindingKind::SampledImage:
     case spirv::BindingKind::UniformTexelBuffer:

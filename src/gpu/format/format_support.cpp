@@ -1,5 +1,6 @@
 #include "gpu/format/format_support.h"
 
+#include "gpu/format/video_table.h"
 #include "vk/device.h"
 
 #include <algorithm>
@@ -86,6 +87,10 @@ FormatSupport::FormatSupport(const vk::Adapter& adapter) {
 void FormatSupport::ask(const vk::Adapter& adapter, const FormatInfo& info, Row& row) const {
     row.swizzle = info.swizzle;
     row.support = info.key == kFormatUnknown ? uint32_t(kUseBuffer | kUseCpuLockable) : 0;
+    if (const VideoFormat* video = videoFormat(info.key)) {
+        askVideo(adapter, info, *video, row);
+        return;
+    }
     if (info.format == VK_FORMAT_UNDEFINED)
         return;
     row.format = info.format;
@@ -178,7 +183,32 @@ void FormatSupport::ask(const vk::Adapter& adapter, const FormatInfo& info, Row&
     // The presenter decodes this one; it is no render target and no shader sees it (Microsoft: format table).
     if (info.key == 89)
         uses = kUseTexture2D | kUseCpuLockable | kUseDisplay | kUseCastWithinBitLayout;
+    if (uses & kUseTexture2D && image & kSampled)
+        uses |= videoProcessorUses(info.key) & (uses & kUseRenderTarget ? kUseVideoInput | kUseVideoOutput : kUseVideoInput);
     row.support = uses;
+}
+
+// A video format can what all of its planes can, and D3D11's table names.
+void FormatSupport::askVideo(const vk::Adapter& adapter, const FormatInfo& info, const VideoFormat& video, Row& row) const {
+    constexpr VkFormatFeatureFlags2 kFiltered = kSampled | VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    uint32_t uses = kUseTexture2D | kUseCpuLockable | kUseMip | kUseShaderLoad | kUseShaderSample | kUseShaderGather |
+                    kUseMipAutogen | kUseRenderTarget | kUseBlendable | kUseTypedUav;
+    for (uint32_t i = 0; i < video.planeCount; i++) {
+        const VkFormatFeatureFlags2 image = adapter.formatProperties(video.planes[i].format).optimalTilingFeatures;
+        if ((image & kFiltered) != kFiltered)
+            return;
+        if (!(image & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT))
+            uses &= ~uint32_t(kUseRenderTarget | kUseBlendable | kUseMipAutogen);
+        if (!(image & VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT))
+            uses &= ~uint32_t(kUseTypedUav);
+    }
+    row.format = video.planes[0].format;
+    row.support = uses & info.support;
+    // A target of the processor is drawn to, whether or not views may be.
+    const uint32_t processor = uses & kUseRenderTarget ? kUseVideoInput | kUseVideoOutput : uint32_t(kUseVideoInput);
+    row.support |= videoProcessorUses(info.key) & processor;
+    if (row.support & kUseTypedUav)
+        row.support2 |= kUse2TypedStore;
 }
 
 const FormatSupport::Row& FormatSupport::row(uint32_t dxgi) const {

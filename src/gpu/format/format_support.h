@@ -15,6 +15,8 @@ class Adapter;
 
 namespace hendeca::gpu {
 
+struct VideoFormat;
+
 // Values of D3D11_FORMAT_SUPPORT.
 enum FormatUse : uint32_t {
     kUseBuffer = 0x1,
@@ -43,6 +45,8 @@ enum FormatUse : uint32_t {
     kUseBackBufferCast = 0x1000000,
     kUseTypedUav = 0x2000000,
     kUseShaderGatherComparison = 0x4000000,
+    kUseVideoOutput = 0x10000000,
+    kUseVideoInput = 0x20000000,
 };
 // Values of D3D11_FORMAT_SUPPORT2.
 enum FormatUse2 : uint32_t {
@@ -84,6 +88,7 @@ private:
     };
     const Row& row(uint32_t dxgi) const;
     void ask(const vk::Adapter& adapter, const FormatInfo& info, Row& row) const;
+    void askVideo(const vk::Adapter& adapter, const FormatInfo& info, const VideoFormat& video, Row& row) const;
 
     std::array<Row, 192> rows_;
 };

@@ -24,6 +24,49 @@ VkFormat zeroFormat(spirv::NumericType type) {
     return VK_FORMAT_R32G32B32A32_SFLOAT;
 }
 
+// Of a target whose alpha lies in red: what D3D11 says of alpha is said of colour.
+VkBlendFactor inRed(VkBlendFactor factor) {
+    switch (factor) {
+    case VK_BLEND_FACTOR_SRC_COLOR: return VK_BLEND_FACTOR_SRC_ALPHA;
+    case VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR: return VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+    case VK_BLEND_FACTOR_DST_ALPHA: return VK_BLEND_FACTOR_DST_COLOR;
+    case VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA: return VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
+    case VK_BLEND_FACTOR_CONSTANT_COLOR: return VK_BLEND_FACTOR_CONSTANT_ALPHA;
+    case VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_COLOR: return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_ALPHA;
+    case VK_BLEND_FACTOR_SRC1_COLOR: return VK_BLEND_FACTOR_SRC1_ALPHA;
+    case VK_BLEND_FACTOR_ONE_MINUS_SRC1_COLOR: return VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
+    case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE: return VK_BLEND_FACTOR_ONE;
+    default: return factor;
+    }
+}
+
+// Of a target whose alpha counts as one whatever its bits are.
+VkBlendFactor withOpaqueTarget(VkBlendFactor factor) {
+    switch (factor) {
+    case VK_BLEND_FACTOR_DST_ALPHA: return VK_BLEND_FACTOR_ONE;
+    case VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA:
+    case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE: return VK_BLEND_FACTOR_ZERO;
+    default: return factor;
+    }
+}
+
+VkColorComponentFlags writeMaskOf(const BlendTarget& target, uint32_t color) {
+    if (!(color & kAlphaInRed))
+        return target.writeMask;
+    return target.writeMask & VK_COLOR_COMPONENT_A_BIT ? VkColorComponentFlags(VK_COLOR_COMPONENT_R_BIT) : 0;
+}
+
+VkPipelineColorBlendAttachmentState attachmentOf(const BlendTarget& from, uint32_t color, VkColorComponentFlags mask) {
+    if (color & kAlphaInRed) {
+        const VkBlendFactor source = inRed(from.srcAlpha), target = inRed(from.dstAlpha);
+        return {VK_TRUE, source, target, from.alphaOp, source, target, from.alphaOp, mask};
+    }
+    if (color & kAlphaIsOne)
+        return {VK_TRUE, withOpaqueTarget(from.srcColor), withOpaqueTarget(from.dstColor), from.colorOp,
+                VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ZERO, VK_BLEND_OP_ADD, mask};
+    return {VK_TRUE, from.srcColor, from.dstColor, from.colorOp, from.srcAlpha, from.dstAlpha, from.alphaOp, mask};
+}
+
 template <class T>
 void chain(const void*& head, T& item) {
     item.pNext = const_cast<void*>(head); // some of Vulkan's structures have it without const
@@ -137,6 +180,9 @@ void GraphicsBuilder::addPreRaster(const GraphicsParts& parts) {
 
     // D3D clamps the depth that is written to the viewport's range always; clipping is its own switch.
     raster_.depthClampEnable = VK_TRUE;
+    for (const CompiledShader* shader : parts.shaders)
+        if (shader && shader->binary.has(spirv::kNoRasterization))
+            raster_.rasterizerDiscardEnable = VK_TRUE;
     raster_.polygonMode = static_cast<VkPolygonMode>(parts.key.raster & kRasterPolygonMask);
     raster_.lineWidth = 1;
     depthClip_.depthClipEnable = (parts.key.raster & kRasterDepthClip) != 0;
@@ -148,9 +194,18 @@ void GraphicsBuilder::addPreRaster(const GraphicsParts& parts) {
     info_.pRasterizationState = &raster_;
 }
 
+bool GraphicsBuilder::runsPerSample(const GraphicsParts& parts) const {
+    const CompiledShader* shader = parts.shaders[static_cast<size_t>(Stage::Pixel)];
+    return shader && shader->binary.has(spirv::kUsesSampleRateShading) && device_.caps().has(vk::Cap::SampleRateShading);
+}
+
 void GraphicsBuilder::addFragment(const GraphicsParts& parts) {
     if (const CompiledShader* shader = parts.shaders[static_cast<size_t>(Stage::Pixel)])
         addStage(*shader, VK_SHADER_STAGE_FRAGMENT_BIT, parts);
+    if (runsPerSample(parts)) {
+        multisample_.sampleShadingEnable = VK_TRUE;
+        multisample_.minSampleShading = 1;
+    }
     depthStencil_.maxDepthBounds = 1;
     info_.pDepthStencilState = &depthStencil_; // all of it is dynamic
 }
@@ -166,18 +221,17 @@ void GraphicsBuilder::addOutput(const GraphicsParts& parts, uint32_t written) {
     uint32_t count = 0;
     const bool logicOp = state.logicOpEnable && device_.caps().has(vk::Cap::LogicOp);
     for (uint32_t i = 0; i < kMaxTargets; i++) {
-        formats_[i] = static_cast<VkFormat>(parts.key.colors[i]);
+        formats_[i] = parts.key.colorFormat(i);
         if (formats_[i] == VK_FORMAT_UNDEFINED)
             continue;
         count = i + 1;
         const BlendTarget& from = state.targets[i];
         VkPipelineColorBlendAttachmentState& to = attachments_[i];
         // What the shader does not write must keep its value.
-        to.colorWriteMask = written >> i & 1 ? from.writeMask : 0;
+        to.colorWriteMask = written >> i & 1 ? writeMaskOf(from, parts.key.colors[i]) : 0;
         if (!from.enable || logicOp || !blendable(formats_[i]))
             continue;
-        to = {VK_TRUE,       from.srcColor, from.dstColor,  from.colorOp,
-              from.srcAlpha, from.dstAlpha, from.alphaOp, to.colorWriteMask};
+        to = attachmentOf(from, parts.key.colors[i], to.colorWriteMask);
     }
     blend_.logicOpEnable = logicOp;
     blend_.logicOp = state.logicOp;

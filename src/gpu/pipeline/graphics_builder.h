@@ -48,6 +48,8 @@ public:
     Result<VkPipeline> create(VkPipelineLayout layout, VkPipelineCache cache, VkGraphicsPipelineLibraryFlagsEXT part);
 
 private:
+    // The pixel shader runs for each sample.
+    bool runsPerSample(const GraphicsParts& parts) const;
     void addStage(const CompiledShader& shader, VkShaderStageFlagBits stage, const GraphicsParts& parts);
     bool blendable(VkFormat format) const;
 

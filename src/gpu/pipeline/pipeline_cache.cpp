@@ -5,6 +5,7 @@
 #include "gpu/pipeline/library_cache.h"
 #include "gpu/retire/retire_queue.h"
 #include "util/log.h"
+#include "util/text.h"
 #include "vk/device.h"
 
 #include <algorithm>
@@ -23,9 +24,13 @@ constexpr size_t kVertex = 0, kHull = 1, kDomain = 2, kGeometry = 3, kPixel = 4;
 // Whether all targets that are written blend alike and have the same write mask (see Caps::gplSharesBlending).
 bool blendsAlike(const GraphicsParts& parts, uint32_t written) {
     const BlendTarget* first = nullptr;
+    if (!parts.key.colors[0] && std::ranges::any_of(parts.key.colors, [](uint32_t format) { return format != 0; }))
+        return false; // the mask of a slot without a target is empty
     for (uint32_t i = 0; i < kMaxTargets; i++) {
         if (!parts.key.colors[i])
             continue;
+        if (parts.key.colors[i] != static_cast<uint32_t>(parts.key.colorFormat(i)))
+            return parts.key.colors[1] == 0; // factors of its own
         if (!(written >> i & 1))
             return parts.key.colors[1] == 0; // its mask is empty
         static const BlendState kDefault;
@@ -35,6 +40,18 @@ bool blendsAlike(const GraphicsParts& parts, uint32_t written) {
         first = &target;
     }
     return true;
+}
+
+bool writesViewportIndex(const GraphicsParts& parts) {
+    for (size_t stage : {kGeometry, kDomain, kVertex}) {
+        if (!parts.shaders[stage])
+            continue;
+        for (const spirv::IoElement& output : parts.shaders[stage]->binary.outputs)
+            if (output.systemValue && equalsIgnoringCase(output.semantic, "SV_ViewportArrayIndex"))
+                return true;
+        return false;
+    }
+    return false;
 }
 
 struct KeyHash {
@@ -67,6 +84,21 @@ bool hasOffsets(const PipelineLayout& layout) {
 
 bool writesUavs(const PipelineLayout& layout) {
     return std::ranges::any_of(layout.sets, [](const SetLayout* set) { return set && set->writesUavs; });
+}
+
+} // namespace
+
+namespace {
+
+uint32_t signedNormalisedTargets(const TargetFormats& targets) {
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < kMaxTargets; i++) {
+        const VkFormat format = targets.colors[i];
+        if (format == VK_FORMAT_R8_SNORM || format == VK_FORMAT_R8G8_SNORM || format == VK_FORMAT_R8G8B8A8_SNORM ||
+            format == VK_FORMAT_R16_SNORM || format == VK_FORMAT_R16G16_SNORM || format == VK_FORMAT_R16G16B16A16_SNORM)
+            mask |= 1u << i;
+    }
+    return mask;
 }
 
 } // namespace
@@ -217,11 +249,18 @@ bool PipelineCache::Parts::gatherShaders(const GraphicsState& state, const Graph
     const bool patches = key.topology == static_cast<uint8_t>(TopologyClass::Patch);
     if (patches != (state.shaders[kHull] && state.shaders[kDomain]))
         return false; // D3D11 draws nothing that is defined either
+    // Stream output without geometry code is written by the stage before.
+    const void* capture = state.shaders[kGeometry] ? state.shaders[kGeometry]->entry().capture() : nullptr;
+    const size_t capturing = patches ? kDomain : kVertex;
     const CompiledShader* before = nullptr; // the last stage before the pixel shader
     for (size_t i = 0; i < kPixel; i++) {
         if (!state.shaders[i] || ((i == kHull || i == kDomain) && !patches))
             continue;
-        parts.shaders[i] = state.shaders[i]->entry().wait();
+        if (capture && i == kGeometry)
+            continue;
+        ShaderVariant variant;
+        variant.capture = i == capturing ? capture : nullptr;
+        parts.shaders[i] = state.shaders[i]->entry().variant(variant);
         if (!parts.shaders[i])
             return false;
         if (i != kHull)
@@ -234,7 +273,10 @@ bool PipelineCache::Parts::gatherShaders(const GraphicsState& state, const Graph
         return false;
     ShaderVariant variant;
     variant.dualSource = state.blend && state.blend->dualSource;
+    variant.alphaInRed = state.targets.alphaInRed & pixel->binary.outputRegisters;
     variant.undefinedInputs = pixel->binary.inputRegisters & ~before->binary.outputRegisters;
+    if (device->caps().snormKeepsNan)
+        variant.nanToZero = signedNormalisedTargets(state.targets) & pixel->binary.outputRegisters;
     parts.shaders[kPixel] = state.shaders[kPixel]->entry().variant(variant);
     return parts.shaders[kPixel] != nullptr;
 }
@@ -278,6 +320,7 @@ std::unique_ptr<GraphicsPipeline> PipelineCache::Parts::build(const GraphicsStat
             std::ranges::copy(shader->binary.xfbStride, made->xfbStride);
         }
     }
+    made->writesViewportIndex = writesViewportIndex(parts);
     if (const CompiledShader* shader = parts.shaders[kPixel]) {
         made->hasPixelShader = true;
         made->outputRegisters = shader->binary.outputRegisters;
@@ -291,9 +334,13 @@ std::unique_ptr<GraphicsPipeline> PipelineCache::Parts::build(const GraphicsStat
     made->vertexSlots = inputs.slots;
     made->nullVertexBinding = inputs.nullBinding;
 
-    // Residual offsets are constants of the shader parts: rare, so such pipelines are made whole.
+    // Residual offsets are constants of the shader parts: rare, so such pipelines are made whole. So are those that run for
+    // each sample: the library of such a shader would have to have all of the multisample state.
+    const CompiledShader* pixelShader = parts.shaders[kPixel];
+    const bool perSample =
+        pixelShader && pixelShader->binary.has(spirv::kUsesSampleRateShading) && parts.key.samples > 1;
     const bool linkable = !device->caps().gplSharesBlending || blendsAlike(parts, made->outputRegisters);
-    if (libraries && !parts.offsets && linkable && buildLinked(parts, pre, pixel, inputs, *made))
+    if (libraries && !parts.offsets && !perSample && linkable && buildLinked(parts, pre, pixel, inputs, *made))
         return made;
     Result<VkPipeline> whole = buildWhole(parts, *made, inputs);
     if (!whole) {

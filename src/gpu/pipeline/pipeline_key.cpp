@@ -43,6 +43,10 @@ GraphicsKey makeGraphicsKey(const GraphicsState& state, bool conservativeSupport
     bool anyTarget = state.targets.depth || state.targets.stencil;
     for (uint32_t i = 0; i < kMaxTargets; i++) {
         key.colors[i] = state.targets.colors[i];
+        if (state.targets.alphaInRed >> i & 1)
+            key.colors[i] |= kAlphaInRed;
+        if (state.targets.alphaIsOne >> i & 1)
+            key.colors[i] |= kAlphaIsOne;
         anyTarget |= state.targets.colors[i] != VK_FORMAT_UNDEFINED;
     }
     key.depth = state.targets.depth;

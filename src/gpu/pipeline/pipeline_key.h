@@ -22,6 +22,7 @@ struct TargetFormats {
     VkFormat colors[kMaxTargets] = {}; // VK_FORMAT_UNDEFINED: nothing is bound there
     VkFormat depth = VK_FORMAT_UNDEFINED;
     VkFormat stencil = VK_FORMAT_UNDEFINED;
+    uint8_t alphaInRed = 0, alphaIsOne = 0; // bit i: TargetAlpha of colors[i]
     VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT; // without targets: RasterState::forcedSampleCount counts
     // Colour attachments that a pass must have for pipelines of these targets: up to the last that is bound.
     uint32_t colorCount() const {
@@ -56,12 +57,14 @@ enum RasterBit : uint8_t {
 };
 uint8_t rasterBits(const RasterState* state, bool conservativeSupported);
 
+enum AlphaBit : uint32_t { kAlphaInRed = 1u << 31, kAlphaIsOne = 1u << 30 };
+
 struct GraphicsKey {
     uint32_t shaders[5] = {}; // Shader::id, 0: none
     uint32_t vertexLayout = 0;
     uint32_t blend = 0;
     uint32_t sampleMask = ~0u;
-    uint32_t colors[kMaxTargets] = {};
+    uint32_t colors[kMaxTargets] = {}; // VkFormat, which has at most 30 bits, and AlphaBit
     uint32_t depth = 0;
     uint32_t stencil = 0;
     uint32_t offsets = 0; // OffsetConstants::id
@@ -72,6 +75,9 @@ struct GraphicsKey {
 
     bool operator==(const GraphicsKey& other) const { return std::memcmp(this, &other, sizeof(*this)) == 0; }
     uint64_t hash() const;
+    VkFormat colorFormat(uint32_t i) const {
+        return static_cast<VkFormat>(colors[i] & ~(uint32_t(kAlphaInRed) | uint32_t(kAlphaIsOne)));
+    }
 };
 
 GraphicsKey makeGraphicsKey(const GraphicsState& state, bool conservativeSupported);

@@ -16,7 +16,11 @@ namespace hendeca::gpu {
 // What a pipeline may ask of a second translation of the same shader. All zero: the ordinary one.
 struct ShaderVariant {
     bool dualSource = false;      // pixel: target 1 is the second source of target 0
+    uint32_t alphaInRed = 0;      // pixel: targets whose red takes the alpha
     uint32_t undefinedInputs = 0; // pixel: registers that the stage before does not write
+    // Vertex and domain: what a geometry stage that only captures asks for (ShaderDesc::capture), null: nothing.
+    const void* capture = nullptr;
+    uint32_t nanToZero = 0;       // pixel: targets that get 0 for NaN
     auto operator<=>(const ShaderVariant&) const = default;
 };
 
@@ -27,6 +31,9 @@ struct ShaderDesc {
     spirv::Stage stage = spirv::Stage::Vertex;
     uint64_t key[2] = {}; // hash of the bytes and of all that shapes the translation
     ShaderJob job;
+    // A geometry stage without code of its own: the stage before it writes stream output as this says, in terms of the
+    // layer above, whose jobs get it back. Lives as long as the shader's entry, which has no job then.
+    std::shared_ptr<const void> capture;
 };
 
 class Shader; // pipeline/shader_store.h

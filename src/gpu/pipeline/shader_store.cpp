@@ -22,7 +22,7 @@ private:
 };
 
 ShaderEntry::ShaderEntry(ShaderStore& store, const ShaderDesc& desc, uint32_t id)
-    : store_(store), id_(id), stage_(desc.stage), key_{desc.key[0], desc.key[1]}, job_(desc.job),
+    : store_(store), id_(id), stage_(desc.stage), key_{desc.key[0], desc.key[1]}, job_(desc.job), capture_(desc.capture),
       task_(std::make_shared<Task>(*this)) {}
 
 ShaderEntry::~ShaderEntry() {
@@ -125,7 +125,8 @@ std::unique_ptr<Shader, void (*)(Shader*)> ShaderStore::create(const ShaderDesc&
         auto& slot = entries_[static_cast<size_t>(desc.stage)][{desc.key[0], desc.key[1]}];
         if (!slot) {
             slot = std::make_unique<ShaderEntry>(*this, desc, nextEntryId_.fetch_add(1, std::memory_order_relaxed));
-            task = slot->task_;
+            if (!desc.capture)
+                task = slot->task_;
         }
         entry = slot.get();
     }

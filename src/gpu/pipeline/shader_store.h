@@ -52,6 +52,8 @@ public:
     // Without waiting: null while pending, or when bad.
     const CompiledShader* peek() const { return base_.load(std::memory_order_acquire); }
     bool bad() const { return bad_.load(std::memory_order_acquire); }
+    // Not null: a stage that only captures, which has no code and is never waited for.
+    const void* capture() const { return capture_.get(); }
     // The ordinary variant; waits for it, or translates it here. Null when the shader is bad (logged once).
     const CompiledShader* wait();
     // Another variant; made here when nobody asked before.
@@ -68,6 +70,7 @@ private:
     spirv::Stage stage_;
     uint64_t key_[2];
     ShaderJob job_;
+    std::shared_ptr<const void> capture_;
     std::shared_ptr<CompileTask> task_;
     std::atomic<const CompiledShader*> base_{nullptr};
     std::atomic<bool> bad_{false};

@@ -23,6 +23,7 @@ enum class QueryKind : uint8_t {
 struct QueryDesc {
     QueryKind kind = QueryKind::Event;
     uint32_t index = 0;
+    bool hint = false; // predicates: what they guard may run as long as the result is not known
 };
 
 // Values in D3D11's order: occlusion and timestamp one; pipeline statistics eleven; stream-out two (written, needed).
@@ -38,6 +39,8 @@ public:
     // Any thread. `result` is written when Ready. The End packet must have been written before; `endSubmit` is the
     // submission (Writer::currentSubmission at the time of End) after which the result can be there.
     virtual QueryStatus poll(QueryResult& result) = 0;
+    // Worker only: has an End been replayed?
+    virtual bool everEnded() const = 0;
 };
 
 } // namespace hendeca::gpu

@@ -87,6 +87,7 @@ public:
 
     const QueryDesc& desc() const override { return desc_; }
     QueryStatus poll(QueryResult& result) override;
+    bool everEnded() const override { return ended.load(std::memory_order_relaxed) != 0; }
 
     QueryPool::Impl& pool;
     QueryDesc desc_;
@@ -133,6 +134,7 @@ struct QueryPool::Impl {
     void closeSegment(VkCommandBuffer commands, Track track);
     bool runs(Track track) const { return recording && (insidePass || track == kStatistics); }
     void collect(uint64_t completed);
+    void collectBatches(uint64_t completed);
     void recycle(Page& page);
     void fetch(const Batch& batch);
     void apply(const Event& event);
@@ -328,8 +330,7 @@ void QueryPool::Impl::apply(const Event& event) {
     }
 }
 
-void QueryPool::Impl::collect(uint64_t completed) {
-    std::lock_guard lock(mutex);
+void QueryPool::Impl::collectBatches(uint64_t completed) {
     while (!batches.empty() && batches.front().submission <= completed) {
         Batch batch = std::move(batches.front());
         batches.pop_front();
@@ -344,6 +345,11 @@ void QueryPool::Impl::collect(uint64_t completed) {
         batch.ranges.clear();
         spare.push_back(std::move(batch));
     }
+}
+
+void QueryPool::Impl::collect(uint64_t completed) {
+    std::lock_guard lock(mutex);
+    collectBatches(completed);
     if (completed > collected.load(std::memory_order_relaxed))
         collected.store(completed, std::memory_order_release);
 }
@@ -455,6 +461,33 @@ bool QueryPool::anyActive() const {
     return impl_->activeTotal != 0;
 }
 
+bool QueryPool::statisticsActive() const {
+    return impl_->active[kStatistics] != 0;
+}
+
+QueryPool::Where QueryPool::resultSlot(const Query& which, VkQueryPool& pool, uint32_t& slot) const {
+    const QueryImpl& query = static_cast<const QueryImpl&>(which);
+    if (query.tracks != 1u << kOcclusion || query.active)
+        return Where::Elsewhere;
+    const std::vector<Event>& events = impl_->recorded.events;
+    size_t at = events.size();
+    while (at && !(events[at - 1].query == &query && events[at - 1].kind == Event::Kind::End))
+        at--;
+    uint32_t segments = 0;
+    for (at = at ? at - 1 : 0; at; at--) {
+        const Event& event = events[at - 1];
+        if (event.query == &query && event.kind == Event::Kind::Begin)
+            return segments ? Where::OneSlot : Where::None;
+        if (event.kind != Event::Kind::Segment || event.track != kOcclusion)
+            continue;
+        if (++segments > 1)
+            return Where::Elsewhere;
+        pool = event.page->pool;
+        slot = event.slot;
+    }
+    return Where::Elsewhere; // it began in an earlier submission
+}
+
 void QueryPool::submitted(uint64_t value) {
     Impl& p = *impl_;
     if (p.recorded.events.empty())
@@ -477,6 +510,12 @@ void QueryPool::submitted(uint64_t value) {
 void QueryPool::collect(uint64_t completed) {
     if (completed > impl_->collected.load(std::memory_order_acquire))
         impl_->collect(completed);
+}
+
+void QueryPool::collectAll() {
+    // More may follow with the same submission value, so `collected` does not move.
+    std::lock_guard lock(impl_->mutex);
+    impl_->collectBatches(~uint64_t{0});
 }
 
 } // namespace hendeca::gpu

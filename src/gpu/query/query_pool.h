@@ -45,11 +45,18 @@ public:
     // statistics count (dispatches); the rest waits for the next pass.
     void resume(VkCommandBuffer commands, bool insidePass);
     bool anyActive() const;
+    bool statisticsActive() const; // of the pipeline
+    // Where the result of an occlusion query lies that has ended in what is being recorded: in one slot, or in none (nothing
+    // was drawn: zero). Otherwise in several, or it is not known any more.
+    enum class Where : uint8_t { None, OneSlot, Elsewhere };
+    Where resultSlot(const Query& query, VkQueryPool& pool, uint32_t& slot) const;
     // All commands recorded since the last call belong to submission `value`.
     void submitted(uint64_t value);
 
     // --- any thread: fetches the results of finished submissions.
     void collect(uint64_t completed);
+    // Fetches everything that submitted() has been told of: the caller has waited for it.
+    void collectAll();
 
     struct Impl;
 

@@ -49,18 +49,23 @@ bool ComputeState::prepare(Buffer* indirect) {
     return true;
 }
 
-void ComputeState::dispatch(const packet::Dispatch& packet) {
+bool ComputeState::prepare(const packet::Dispatch& packet) {
     // D3D11: a dispatch with a zero does nothing, one beyond the limit neither.
     const uint32_t* limit = context_.caps().limits.maxComputeWorkGroupCount;
     if (!packet.x || !packet.y || !packet.z || packet.x > limit[0] || packet.y > limit[1] || packet.z > limit[2])
-        return;
-    if (prepare(nullptr))
-        context_.fn().CmdDispatch(context_.main(), packet.x, packet.y, packet.z);
+        return false;
+    return prepare(static_cast<Buffer*>(nullptr));
 }
 
-void ComputeState::dispatchIndirect(const packet::DispatchIndirect& packet) {
-    if (!packet.buffer || packet.offset + 12 > packet.buffer->size() || !prepare(packet.buffer))
-        return;
+bool ComputeState::prepare(const packet::DispatchIndirect& packet) {
+    return packet.buffer && packet.offset + 12 <= packet.buffer->size() && prepare(packet.buffer);
+}
+
+void ComputeState::dispatch(const packet::Dispatch& packet) {
+    context_.fn().CmdDispatch(context_.main(), packet.x, packet.y, packet.z);
+}
+
+void ComputeState::dispatch(const packet::DispatchIndirect& packet) {
     const BufferBacking& backing = packet.buffer->backing();
     context_.fn().CmdDispatchIndirect(context_.main(), backing.buffer, backing.offset + packet.offset);
 }

@@ -23,8 +23,11 @@ public:
 
     void setShader(Shader* shader);
     void reset() { setShader(nullptr); }
+    // Everything but the command itself, which follows at once. False: nothing is to be done, or it cannot be.
+    bool prepare(const packet::Dispatch& packet);
+    bool prepare(const packet::DispatchIndirect& packet);
     void dispatch(const packet::Dispatch& packet);
-    void dispatchIndirect(const packet::DispatchIndirect& packet);
+    void dispatch(const packet::DispatchIndirect& packet);
 
     void invalidateCommands() { bound_ = VK_NULL_HANDLE; }
     void newSubmission() {

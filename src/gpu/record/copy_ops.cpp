@@ -95,18 +95,55 @@ void CopyOps::copyBuffer(const packet::CopyBuffer& packet) {
     batch_.flush();
 }
 
+namespace {
+
+// The box of the target that a box of the source fills, block for block; cut off at the target level's edge.
+Box targetBox(const packet::CopyImage& packet, const Box& box) {
+    const FormatInfo* source = formatInfoOf(packet.source->desc().format);
+    const FormatInfo* target = formatInfoOf(packet.target->desc().format);
+    Box made{packet.targetOffset.x, packet.targetOffset.y, packet.targetOffset.z, box.width, box.height, box.depth};
+    if (source && target) {
+        made.width = (box.width + source->blockWidth - 1) / source->blockWidth * target->blockWidth;
+        made.height = (box.height + source->blockHeight - 1) / source->blockHeight * target->blockHeight;
+    }
+    return TransferBatch::clampToLevel(*packet.target, packet.targetSubresource, made);
+}
+
+// vkCmdCopyImage has one extent for both ends. Where one end is a level smaller than a block, it cannot fit both.
+bool needsTwoExtents(const packet::CopyImage& packet, const Box& from, const Box& to) {
+    const FormatInfo* source = formatInfoOf(packet.source->desc().format);
+    const FormatInfo* target = formatInfoOf(packet.target->desc().format);
+    if (!source || !target || !(source->has(kFormatBlock) || target->has(kFormatBlock)))
+        return false;
+    if (source->blockWidth == target->blockWidth && source->blockHeight == target->blockHeight)
+        return from.width != to.width || from.height != to.height;
+    return from.width % source->blockWidth || from.height % source->blockHeight || to.width % target->blockWidth ||
+           to.height % target->blockHeight;
+}
+
+} // namespace
+
 void CopyOps::copyImage(const packet::CopyImage& packet) {
     const Box box = TransferBatch::clampToLevel(*packet.source, packet.sourceSubresource, packet.box);
     if (!box.width || !box.height || !box.depth)
         return;
+    const Box to = targetBox(packet, box);
+    if (!to.width || !to.height || !to.depth)
+        return;
     const VkImageAspectFlags aspects = packet.source->desc().aspects;
-    if (aspects != packet.target->desc().aspects) {
-        copyAcrossAspects(packet, box);
+    if (aspects != packet.target->desc().aspects || needsTwoExtents(packet, box, to)) {
+        copyThroughBuffer(packet, box, to);
+        return;
+    }
+    if (packet.source->desc().kind != packet.target->desc().kind &&
+        (packet.source->desc().kind == ImageKind::Image1D || packet.target->desc().kind == ImageKind::Image1D)) {
+        // Vulkan copies between images of one and of more dimensions only with maintenance5.
+        copyThroughBuffer(packet, box, to);
         return;
     }
     if (packet.source == packet.target && packet.sourceSubresource == packet.targetSubresource) {
         // One subresource cannot be in two layouts; go by way of a buffer.
-        copyAcrossAspects(packet, box);
+        copyThroughBuffer(packet, box, to);
         return;
     }
     Transfer transfer;
@@ -115,13 +152,12 @@ void CopyOps::copyImage(const packet::CopyImage& packet) {
     transfer.source.box = box;
     transfer.target.image = packet.target;
     transfer.target.subresource = packet.targetSubresource;
-    transfer.target.box = {packet.targetOffset.x, packet.targetOffset.y, packet.targetOffset.z,
-                           box.width,             box.height,            box.depth};
+    transfer.target.box = to;
     transfer.source.aspects = transfer.target.aspects = aspects;
     batch_.add(transfer);
 }
 
-void CopyOps::copyAcrossAspects(const packet::CopyImage& packet, const Box& box) {
+void CopyOps::copyThroughBuffer(const packet::CopyImage& packet, const Box& box, const Box& targetBox) {
     Image &source = *packet.source, &target = *packet.target;
     batch_.flush();
     if (source.desc().samples != VK_SAMPLE_COUNT_1_BIT) {
@@ -139,7 +175,9 @@ void CopyOps::copyAcrossAspects(const packet::CopyImage& packet, const Box& box)
         const uint32_t bytes = sourceAspect & VK_IMAGE_ASPECT_COLOR_BIT
                                    ? (format ? format->bytes : 16)
                                    : aspectBytes(source.desc().format, sourceAspect);
-        const Slice scratch = context_.scratch(uint64_t(box.width) * box.height * box.depth * bytes);
+        const uint32_t blockWidth = format ? format->blockWidth : 1, blockHeight = format ? format->blockHeight : 1;
+        const uint64_t blocks = uint64_t((box.width + blockWidth - 1) / blockWidth) * ((box.height + blockHeight - 1) / blockHeight);
+        const Slice scratch = context_.scratch(blocks * box.depth * bytes);
         if (!scratch.backing.buffer)
             return;
         const Place place = context_.place(source, target);
@@ -173,8 +211,9 @@ void CopyOps::copyAcrossAspects(const packet::CopyImage& packet, const Box& box)
         commands = context_.begin(place);
         region.imageSubresource = {targetAspect, packet.targetSubresource % target.desc().mipLevels,
                                    packet.targetSubresource / target.desc().mipLevels, 1};
-        region.imageOffset = {static_cast<int32_t>(packet.targetOffset.x), static_cast<int32_t>(packet.targetOffset.y),
-                              static_cast<int32_t>(packet.targetOffset.z)};
+        region.imageOffset = {static_cast<int32_t>(targetBox.x), static_cast<int32_t>(targetBox.y),
+                              static_cast<int32_t>(targetBox.z)};
+        region.imageExtent = {targetBox.width, targetBox.height, targetBox.depth};
         VkCopyBufferToImageInfo2 in{VK_STRUCTURE_TYPE_COPY_BUFFER_TO_IMAGE_INFO_2};
         in.srcBuffer = scratch.backing.buffer;
         in.dstImage = target.handle();

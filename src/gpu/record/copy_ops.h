@@ -29,7 +29,7 @@ public:
                      VkImageAspectFlags aspects, const Slice& source);
 
 private:
-    void copyAcrossAspects(const packet::CopyImage& packet, const Box& box);
+    void copyThroughBuffer(const packet::CopyImage& packet, const Box& box, const Box& targetBox);
 
     RecordContext& context_;
     TransferBatch batch_;

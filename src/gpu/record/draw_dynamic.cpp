@@ -64,7 +64,7 @@ void DrawState::applyDynamic(VkCommandBuffer commands) {
 void DrawState::applyViewports(VkCommandBuffer commands) {
     VkViewport out[kMaxViewports];
     const uint32_t limit = context_.caps().has(vk::Cap::MultiViewport) ? kMaxViewports : 1;
-    const uint32_t count = std::clamp(viewportCount_, 1u, limit);
+    const uint32_t count = allViewports_ ? limit : std::clamp(viewportCount_, 1u, limit);
     for (uint32_t i = 0; i < count; i++) {
         if (i >= viewportCount_ || isEmpty(viewports_[i])) {
             out[i] = {0, 1, 1, -1, 0, 1};
@@ -85,7 +85,7 @@ void DrawState::applyViewports(VkCommandBuffer commands) {
 void DrawState::applyScissors(VkCommandBuffer commands) {
     VkRect2D out[kMaxViewports];
     const uint32_t limit = context_.caps().has(vk::Cap::MultiViewport) ? kMaxViewports : 1;
-    const uint32_t count = std::clamp(viewportCount_, 1u, limit);
+    const uint32_t count = allViewports_ ? limit : std::clamp(viewportCount_, 1u, limit);
     const bool scissor = state_.raster && state_.raster->scissor;
     for (uint32_t i = 0; i < count; i++) {
         out[i] = {};

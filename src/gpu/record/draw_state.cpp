@@ -158,6 +158,10 @@ bool DrawState::prepare(bool indexed, Buffer* indirect, Buffer* counter) {
     const VkPipeline handle = pipeline_->handle();
     if (!handle)
         return false;
+    if (pipeline_->writesViewportIndex != allViewports_) [[unlikely]] {
+        allViewports_ = pipeline_->writesViewportIndex;
+        dirty_ |= kViewports | kScissors;
+    }
 
     if (handle != bound_ && streamOut_.running()) [[unlikely]]
         pass_.suspend(); // a pipeline may not change while stream output runs

@@ -101,6 +101,7 @@ private:
     VkViewport viewports_[kMaxViewports];
     VkRect2D scissors_[kMaxViewports];
     uint32_t viewportCount_ = 0, scissorCount_ = 0;
+    bool allViewports_ = false; // the pipeline chooses among them
     Float4 blendConstants_{{1, 1, 1, 1}};
     uint32_t stencilReference_ = 0;
 

@@ -6,6 +6,7 @@
 #include "vk/device.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace hendeca::gpu {
 
@@ -105,7 +106,7 @@ void Recorder::on(const packet::ResetState&) {
 // --- draws and dispatches
 
 void Recorder::on(const packet::Draw& packet) {
-    if (!packet.instanceCount || predication_.skips() || !draws_.prepare(false))
+    if (!packet.instanceCount || !mayDraw() || !draws_.prepare(false))
         return;
     const vk::Fns& fn = context_.fn();
     const VkMultiDrawInfoEXT* draws = packet::tail(&packet);
@@ -113,80 +114,136 @@ void Recorder::on(const packet::Draw& packet) {
     const bool apart = draws_.pipeline()->writesUavs;
     if (packet.count > 1 && multiDraw_ && !apart) {
         const uint32_t limit = std::max(context_.caps().maxMultiDraw, 1u);
+        beginCondition();
         for (uint32_t first = 0; first < packet.count; first += limit)
             fn.CmdDrawMultiEXT(context_.main(), std::min(limit, packet.count - first), draws + first,
                                packet.instanceCount, packet.firstInstance, sizeof(*draws));
+        endCondition();
         return;
     }
     for (uint32_t i = 0; i < packet.count; i++) {
         if (i && apart && !draws_.prepare(false))
             return;
+        beginCondition();
         fn.CmdDraw(context_.main(), draws[i].vertexCount, packet.instanceCount, draws[i].firstVertex,
                    packet.firstInstance);
+        endCondition();
+    }
+}
+
+bool Recorder::readsBeyond(const packet::DrawIndexed& packet) {
+    const VkMultiDrawIndexedInfoEXT* draws = packet::tail(&packet);
+    const uint64_t there = draws_.streams().indexCount();
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < packet.count; i++)
+        end = std::max(end, uint64_t(draws[i].firstIndex) + draws[i].indexCount);
+    return end > there && there;
+}
+
+// One draw after the other, those that read too far from a copy of their indices.
+void Recorder::drawBeyond(const packet::DrawIndexed& packet) {
+    const VkMultiDrawIndexedInfoEXT* draws = packet::tail(&packet);
+    VertexStreams& streams = draws_.streams();
+    for (uint32_t i = 0; i < packet.count; i++) {
+        uint32_t first = draws[i].firstIndex;
+        const bool beyond = uint64_t(first) + draws[i].indexCount > streams.indexCount();
+        Slice copy;
+        if (beyond && !streams.copyIndices(first, draws[i].indexCount, copy))
+            return;
+        if (!draws_.prepare(true))
+            return;
+        if (beyond) {
+            streams.bindIndices(context_.main(), copy);
+            first = 0;
+        }
+        beginCondition();
+        context_.fn().CmdDrawIndexed(context_.main(), draws[i].indexCount, packet.instanceCount, first,
+                                     draws[i].vertexOffset, packet.firstInstance);
+        endCondition();
     }
 }
 
 void Recorder::on(const packet::DrawIndexed& packet) {
-    if (!packet.instanceCount || predication_.skips() || !draws_.prepare(true))
+    if (!packet.instanceCount || !mayDraw())
+        return;
+    if (readsBeyond(packet)) [[unlikely]] {
+        drawBeyond(packet);
+        return;
+    }
+    if (!draws_.prepare(true))
         return;
     const vk::Fns& fn = context_.fn();
     const VkMultiDrawIndexedInfoEXT* draws = packet::tail(&packet);
     const bool apart = draws_.pipeline()->writesUavs;
     if (packet.count > 1 && multiDraw_ && !apart) {
         const uint32_t limit = std::max(context_.caps().maxMultiDraw, 1u);
+        beginCondition();
         for (uint32_t first = 0; first < packet.count; first += limit)
             fn.CmdDrawMultiIndexedEXT(context_.main(), std::min(limit, packet.count - first), draws + first,
                                       packet.instanceCount, packet.firstInstance, sizeof(*draws), nullptr);
+        endCondition();
         return;
     }
     for (uint32_t i = 0; i < packet.count; i++) {
         if (i && apart && !draws_.prepare(true))
             return;
+        beginCondition();
         fn.CmdDrawIndexed(context_.main(), draws[i].indexCount, packet.instanceCount, draws[i].firstIndex,
                           draws[i].vertexOffset, packet.firstInstance);
+        endCondition();
     }
 }
 
 void Recorder::on(const packet::DrawIndirect& packet) {
     const uint64_t bytes = packet.indexed ? sizeof(VkDrawIndexedIndirectCommand) : sizeof(VkDrawIndirectCommand);
-    if (!packet.buffer || packet.offset + bytes > packet.buffer->size() || predication_.skips() ||
+    if (!packet.buffer || packet.offset + bytes > packet.buffer->size() || !mayDraw() ||
         !draws_.prepare(packet.indexed, packet.buffer))
         return;
     const BufferBacking& backing = packet.buffer->backing();
+    beginCondition();
     if (packet.indexed)
         context_.fn().CmdDrawIndexedIndirect(context_.main(), backing.buffer, backing.offset + packet.offset, 1,
                                              static_cast<uint32_t>(bytes));
     else
         context_.fn().CmdDrawIndirect(context_.main(), backing.buffer, backing.offset + packet.offset, 1,
                                       static_cast<uint32_t>(bytes));
+    endCondition();
 }
 
 void Recorder::on(const packet::DrawAuto& packet) {
-    if (!packet.counter || !packet.stride || predication_.skips() || !draws_.prepare(false, nullptr, packet.counter))
+    if (!packet.counter || !packet.stride || !mayDraw() || !draws_.prepare(false, nullptr, packet.counter))
         return;
     const BufferBacking& backing = packet.counter->backing();
+    beginCondition();
     context_.fn().CmdDrawIndirectByteCountEXT(context_.main(), 1, 0, backing.buffer, backing.offset,
                                               static_cast<uint32_t>(packet.vertexOffset), packet.stride);
+    endCondition();
 }
 
 void Recorder::on(const packet::Dispatch& packet) {
-    if (!predication_.skips())
-        compute_.dispatch(packet);
+    if (!mayDraw() || !compute_.prepare(packet))
+        return;
+    beginCondition();
+    compute_.dispatch(packet);
+    endCondition();
 }
 
 void Recorder::on(const packet::DispatchIndirect& packet) {
-    if (!predication_.skips())
-        compute_.dispatchIndirect(packet);
+    if (!mayDraw() || !compute_.prepare(packet))
+        return;
+    beginCondition();
+    compute_.dispatch(packet);
+    endCondition();
 }
 
 // --- memory
 
-void Recorder::on(const packet::RenameBuffer& packet) {
-    Buffer& buffer = *packet.buffer;
+void Recorder::rename(Buffer& buffer, const Slice& slice, bool listOwned) {
     if (buffer.slice().page)
         context_.retire().add(context_.submission(), buffer.slice());
-    buffer.setBacking(packet.slice.backing, packet.slice.pageId);
-    buffer.slice() = packet.listOwned ? Slice{} : packet.slice;
+    buffer.setBacking(slice.backing, slice.pageId);
+    buffer.slice() = listOwned ? Slice{} : slice;
+    buffer.listBacked = listOwned;
     context_.tracker().forget(buffer.hazard());
     if (buffer.bindMask & (kBoundVertex | kBoundIndex))
         draws_.streams().renamed(buffer);
@@ -194,15 +251,51 @@ void Recorder::on(const packet::RenameBuffer& packet) {
         binder_.bufferRenamed(buffer);
 }
 
+// Before the GPU writes to a buffer that lives in a command list's slice: the list may be executed again, with that slice as
+// it was recorded. Only the host has written there, when the list was recorded.
+void Recorder::ownBacking(Buffer& buffer) {
+    if (!buffer.listBacked) [[likely]]
+        return;
+    copies_.flush();
+    const Slice slice = context_.keptSlice(buffer.size());
+    if (!slice.backing.mapped || !buffer.backing().mapped)
+        return;
+    std::memcpy(slice.backing.mapped, buffer.backing().mapped, buffer.size());
+    rename(buffer, slice, false);
+}
+
+void Recorder::on(const packet::AdoptSlice& packet) {
+    Buffer& buffer = *packet.buffer;
+    const BufferBacking &now = buffer.backing(), &slice = packet.slice.backing;
+    if (buffer.listBacked && now.buffer == slice.buffer && now.offset == slice.offset) {
+        buffer.slice() = packet.slice;
+        buffer.listBacked = false;
+    } else if (packet.slice.page) {
+        context_.retire().add(context_.submission(), packet.slice);
+    }
+}
+
+void Recorder::on(const packet::RenameBuffer& packet) {
+    if (packet.predicated && predication_.skips()) [[unlikely]] {
+        if (packet.slice.page && !packet.listOwned)
+            context_.retire().add(context_.submission(), packet.slice);
+        return;
+    }
+    rename(*packet.buffer, packet.slice, packet.listOwned);
+}
+
 void Recorder::on(const packet::UploadBuffer& packet) {
-    if (!predication_.skips())
-        copies_.uploadBuffer(packet);
-    else if (packet.source.page)
-        context_.retire().add(context_.submission(), packet.source);
+    if (predication_.skips()) {
+        if (packet.source.page)
+            context_.retire().add(context_.submission(), packet.source);
+        return;
+    }
+    ownBacking(*packet.buffer);
+    copies_.uploadBuffer(packet);
 }
 
 void Recorder::on(const packet::UploadImage& packet) {
-    if (!predication_.skips())
+    if (!packet.predicated || !predication_.skips())
         copies_.uploadImage(packet);
     else if (packet.source.page)
         context_.retire().add(context_.submission(), packet.source);
@@ -214,8 +307,10 @@ void Recorder::on(const packet::RetireSlice& packet) {
 }
 
 void Recorder::on(const packet::CopyBuffer& packet) {
-    if (!predication_.skips())
-        copies_.copyBuffer(packet);
+    if (predication_.skips())
+        return;
+    ownBacking(*packet.target);
+    copies_.copyBuffer(packet);
 }
 
 void Recorder::on(const packet::CopyImage& packet) {
@@ -250,7 +345,13 @@ void Recorder::on(const packet::Resolve& packet) {
         resolves_.resolve(packet);
 }
 
+void Recorder::on(const packet::VideoBlit& packet) {
+    video_.draw(packet);
+}
+
 void Recorder::on(const packet::GenerateMips& packet) {
+    if (predication_.skips())
+        return;
     if (packet.view && packet.view->isImage() && !mips_.generate(*packet.view))
         HENDECA_WARN_ONCE("GenerateMips of a format that the driver cannot blit is not implemented");
 }
@@ -279,8 +380,10 @@ void Recorder::on(const packet::SetUavCounter& packet) {
 }
 
 void Recorder::on(const packet::CopyUavCounter& packet) {
-    if (!predication_.skips())
-        copies_.copyUavCounter(packet);
+    if (predication_.skips())
+        return;
+    ownBacking(*packet.target);
+    copies_.copyUavCounter(packet);
 }
 
 // --- queries, control
@@ -316,7 +419,8 @@ void Recorder::on(const packet::BeginQuery& packet) {
 }
 
 void Recorder::on(const packet::EndQuery& packet) {
-    queries_.end(context_.main(), *packet.query);
+    const bool timestamp = packet.query->desc().kind == QueryKind::Timestamp;
+    queries_.end(timestamp ? context_.orderedCommands() : context_.main(), *packet.query);
 }
 
 void Recorder::on(const packet::RotateImages& packet) {
@@ -338,18 +442,8 @@ void Recorder::on(const packet::Present& packet) {
 
 void Recorder::on(const packet::Submit& packet) {
     clears_.resolveAll();
-    pass_.suspend();
-    labels_.submissionEnds();
-    queries_.suspend(context_.main());
-    SubmitJob job;
+    SubmitJob job = endRecording(packet.value);
     job.value = packet.value;
-    if (!context_.endSubmission(job.early, job.main)) {
-        job.early = job.main = VK_NULL_HANDLE;
-        abandoned_ = true;
-    }
-    job.presents = std::move(presents_);
-    presents_.clear();
-    queries_.submitted(packet.value);
     binder_.submissionEnded(packet.value, context_.retire());
     pipelines_.retireReplaced(packet.value, context_.retire());
     sink_.submitJob(std::move(job));
@@ -362,8 +456,10 @@ void Recorder::on(const packet::Release& packet) {
 }
 
 void Recorder::on(const packet::ExecuteList& packet) {
+    const Predication::State before = predication_.enterList();
     for (const Chunk* chunk = packet.first; chunk && !abandoned_; chunk = chunk->next)
         replayOne(*chunk);
+    predication_.leaveList(before);
 }
 
 void Recorder::on(const packet::BeginLabel& packet) {

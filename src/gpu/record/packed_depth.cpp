@@ -1,9 +1,21 @@
 #include "gpu/record/packed_depth.h"
 
-#include "gpu/format/footprint.h"
+#include "gpu/descriptor/arena.h"
+#include "gpu/descriptor/layout_cache.h"
 #include "gpu/record/record_context.h"
 #include "gpu/record/transfer_batch.h"
 #include "util/log.h"
+#include "vk/device.h"
+
+#include "gpu/pipeline/shader_pack_depth1_comp.h"
+#include "gpu/pipeline/shader_pack_depth1f_comp.h"
+#include "gpu/pipeline/shader_pack_depth2_comp.h"
+#include "gpu/pipeline/shader_unpack_depth1_comp.h"
+#include "gpu/pipeline/shader_unpack_depth1f_comp.h"
+#include "gpu/pipeline/shader_unpack_depth2_comp.h"
+
+#include <algorithm>
+#include <span>
 
 namespace hendeca::gpu {
 
@@ -11,26 +23,134 @@ using hazard::Access;
 
 namespace {
 
-constexpr uint64_t kMostTexels = 1 << 16; // each is a region or two
+constexpr uint32_t kGroup = 64, kMostGroups = 1 << 14; // invocations of a group, groups in a row
+constexpr VkDescriptorType kStorage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+
+struct PackingConstants {
+    uint32_t texels;
+    uint32_t perRow;
+};
 
 } // namespace
+
+// The pipelines, and what they are made of.
+struct PackedDepth::Packing {
+    explicit Packing(vk::Device& device) : device(device), arena(device) {}
+    ~Packing();
+
+    Status prepare();
+    Result<VkPipeline> pipeline(uint32_t form, bool toImage);
+
+    vk::Device& device;
+    DescriptorArena arena;
+    SetLayout set;
+    VkPipelineLayout layout = VK_NULL_HANDLE;
+    VkPipeline pipelines[3][2] = {}; // form of the texels; packing or unpacking
+    bool ready = false;
+};
+
+PackedDepth::Packing::~Packing() {
+    const vk::Fns& fn = device.fn();
+    for (auto& pair : pipelines)
+        for (VkPipeline handle : pair)
+            fn.DestroyPipeline(device.handle(), handle, nullptr);
+    fn.DestroyPipelineLayout(device.handle(), layout, nullptr);
+    fn.DestroyDescriptorUpdateTemplate(device.handle(), set.updateTemplate, nullptr);
+    fn.DestroyDescriptorSetLayout(device.handle(), set.handle, nullptr);
+}
+
+Status PackedDepth::Packing::prepare() {
+    if (ready)
+        return Ok{};
+    const vk::Fns& fn = device.fn();
+    VkDescriptorSetLayoutBinding bindings[3];
+    VkDescriptorUpdateTemplateEntry entries[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        bindings[i] = {i, kStorage, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+        entries[i] = {i, 0, 1, kStorage, i * sizeof(DescriptorData), sizeof(DescriptorData)};
+    }
+    VkDescriptorSetLayoutCreateInfo setInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    setInfo.bindingCount = 3;
+    setInfo.pBindings = bindings;
+    if (!set.handle)
+        HENDECA_TRY(device.check(fn.CreateDescriptorSetLayout(device.handle(), &setInfo, nullptr, &set.handle),
+                                 "make a set layout for depth"));
+    set.poolSizes = {{kStorage, 3}};
+    VkDescriptorUpdateTemplateCreateInfo update{VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO};
+    update.descriptorUpdateEntryCount = 3;
+    update.pDescriptorUpdateEntries = entries;
+    update.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
+    update.descriptorSetLayout = set.handle;
+    if (!set.updateTemplate)
+        HENDECA_TRY(
+            device.check(fn.CreateDescriptorUpdateTemplate(device.handle(), &update, nullptr, &set.updateTemplate),
+                         "make an update template for depth"));
+    const VkPushConstantRange constants{VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(PackingConstants)};
+    VkPipelineLayoutCreateInfo layoutInfo{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    layoutInfo.setLayoutCount = 1;
+    layoutInfo.pSetLayouts = &set.handle;
+    layoutInfo.pushConstantRangeCount = 1;
+    layoutInfo.pPushConstantRanges = &constants;
+    HENDECA_TRY(device.check(fn.CreatePipelineLayout(device.handle(), &layoutInfo, nullptr, &layout),
+                             "make a pipeline layout for depth"));
+    ready = true;
+    return Ok{};
+}
+
+Result<VkPipeline> PackedDepth::Packing::pipeline(uint32_t form, bool toImage) {
+    VkPipeline& made = pipelines[form][toImage];
+    if (made)
+        return made;
+    using Words = std::span<const uint32_t>;
+    const Words code[3][2] = {{kShader_pack_depth1_comp, kShader_unpack_depth1_comp},
+                              {kShader_pack_depth1f_comp, kShader_unpack_depth1f_comp},
+                              {kShader_pack_depth2_comp, kShader_unpack_depth2_comp}};
+    const Words words = code[form][toImage];
+    const vk::Fns& fn = device.fn();
+    VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    info.codeSize = words.size_bytes();
+    info.pCode = words.data();
+    VkShaderModule module = VK_NULL_HANDLE;
+    HENDECA_TRY(device.check(fn.CreateShaderModule(device.handle(), &info, nullptr, &module),
+                             "make a shader module for depth"));
+    VkComputePipelineCreateInfo create{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+    create.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+    create.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    create.stage.module = module;
+    create.stage.pName = "main";
+    create.layout = layout;
+    const Status status =
+        device.check(fn.CreateComputePipelines(device.handle(), VK_NULL_HANDLE, 1, &create, nullptr, &made),
+                     "make a pipeline for depth");
+    fn.DestroyShaderModule(device.handle(), module, nullptr);
+    HENDECA_TRY(status);
+    return made;
+}
+
+PackedDepth::PackedDepth(RecordContext& context) : context_(context) {}
+
+PackedDepth::~PackedDepth() {
+    // Descriptor sets that wait in the queue point into the arena.
+    if (packing_)
+        context_.retire().collect(~uint64_t{0});
+}
 
 // False when there is nothing to do, or it cannot be done.
 bool PackedDepth::accept(Copy& copy) const {
     copy.box = TransferBatch::clampToLevel(*copy.image, copy.subresource, copy.box);
     const Box& box = copy.box;
+    copy.texelBytes = 4;
+    // D24S8 that the driver stores as D32S8 has four bytes too. Copies of depth are of whole levels, so that the pitch tells.
+    copy.floats = copy.image->desc().format != VK_FORMAT_D24_UNORM_S8_UINT && copy.rowPitch < uint64_t(box.width) * 8;
+    if (copy.image->desc().format != VK_FORMAT_D24_UNORM_S8_UINT && !copy.floats)
+        copy.texelBytes = 8;
     if (!box.width || !box.height || box.depth != 1)
         return false;
-    const uint64_t bytes = uint64_t(copy.rowPitch) * (box.height - 1) + uint64_t(box.width) * texelBytes_;
-    const bool narrow = box.height > 1 && copy.rowPitch < uint64_t(box.width) * texelBytes_;
-    if (copy.offset > copy.buffer->size() || bytes > copy.buffer->size() - copy.offset || narrow ||
-        copy.rowPitch % texelBytes_) {
+    const uint64_t row = uint64_t(box.width) * copy.texelBytes;
+    const uint64_t bytes = uint64_t(copy.rowPitch) * (box.height - 1) + row;
+    if (copy.offset > copy.buffer->size() || bytes > copy.buffer->size() - copy.offset ||
+        (box.height > 1 && copy.rowPitch < row)) {
         HENDECA_WARN_ONCE("a copy between a depth-stencil texture and a staging texture of another texel size is not "
-                          "implemented");
-        return false;
-    }
-    if (uint64_t(box.width) * box.height > kMostTexels) {
-        HENDECA_WARN_ONCE("a copy of more than 65536 texels between a depth-stencil texture and a staging texture is not "
                           "implemented");
         return false;
     }
@@ -38,19 +158,19 @@ bool PackedDepth::accept(Copy& copy) const {
 }
 
 bool PackedDepth::takeScratch(const Copy& copy) {
-    const uint64_t texels = uint64_t(copy.box.width) * copy.box.height;
-    stencil_ = context_.scratch(texels);
-    depth_ = texelBytes_ == 8 ? context_.scratch(texels * 4) : Slice{};
-    return stencil_.backing.buffer && (texelBytes_ == 4 || depth_.backing.buffer);
+    const uint64_t texels = copy.texels();
+    depth_ = context_.scratch(texels * 4);
+    stencil_ = context_.scratch((texels + 3) & ~uint64_t{3});
+    packed_ = context_.scratch(texels * copy.texelBytes);
+    return depth_.backing.buffer && stencil_.backing.buffer && packed_.backing.buffer;
 }
 
 void PackedDepth::copyAspect(VkCommandBuffer commands, const Copy& copy, VkImageAspectFlags aspect,
-                             const BufferBacking& linear, uint32_t rowLength, bool toImage) {
+                             const BufferBacking& linear, bool toImage) {
     const Box& box = copy.box;
     const uint32_t mips = copy.image->desc().mipLevels;
     VkBufferImageCopy2 region{VK_STRUCTURE_TYPE_BUFFER_IMAGE_COPY_2};
     region.bufferOffset = linear.offset;
-    region.bufferRowLength = rowLength;
     region.imageSubresource = {aspect, copy.subresource % mips, copy.subresource / mips, 1};
     region.imageOffset = {static_cast<int32_t>(box.x), static_cast<int32_t>(box.y), 0};
     region.imageExtent = {box.width, box.height, 1};
@@ -73,85 +193,108 @@ void PackedDepth::copyAspect(VkCommandBuffer commands, const Copy& copy, VkImage
     context_.fn().CmdCopyImageToBuffer2(commands, &info);
 }
 
-// Between the packed texels and the scratch memory of each aspect.
-void PackedDepth::copyTexels(VkCommandBuffer commands, const Copy& copy, bool toImage) {
-    const BufferBacking& packed = copy.buffer->backing();
-    const auto run = [&](const Slice& slice, uint32_t bytes, uint32_t at) {
-        regions_.clear();
-        for (uint32_t y = 0; y < copy.box.height; y++)
-            for (uint32_t x = 0; x < copy.box.width; x++) {
-                const uint64_t texel = packed.offset + copy.offset + uint64_t(y) * copy.rowPitch + x * texelBytes_ + at;
-                const uint64_t tight = slice.backing.offset + (uint64_t(y) * copy.box.width + x) * bytes;
-                regions_.push_back({VK_STRUCTURE_TYPE_BUFFER_COPY_2, nullptr, toImage ? texel : tight,
-                                    toImage ? tight : texel, bytes});
-            }
-        VkCopyBufferInfo2 info{VK_STRUCTURE_TYPE_COPY_BUFFER_INFO_2};
-        info.srcBuffer = toImage ? packed.buffer : slice.backing.buffer;
-        info.dstBuffer = toImage ? slice.backing.buffer : packed.buffer;
-        info.regionCount = static_cast<uint32_t>(regions_.size());
-        info.pRegions = regions_.data();
-        context_.fn().CmdCopyBuffer2(commands, &info);
-    };
-    if (texelBytes_ == 8)
-        run(depth_, 4, 0);
-    run(stencil_, 1, texelBytes_ == 8 ? 4 : 3);
+// Between the buffer, whose rows have a pitch, and the packed texels in scratch memory.
+void PackedDepth::copyRows(VkCommandBuffer commands, const Copy& copy, bool toScratch) {
+    const BufferBacking& backing = copy.buffer->backing();
+    const uint64_t row = uint64_t(copy.box.width) * copy.texelBytes, at = backing.offset + copy.offset;
+    const bool tight = copy.rowPitch == row;
+    const uint32_t count = tight ? 1 : copy.box.height;
+    const uint64_t bytes = tight ? row * copy.box.height : row;
+    regions_.clear();
+    for (uint32_t y = 0; y < count; y++) {
+        const uint64_t there = at + uint64_t(y) * copy.rowPitch, here = packed_.backing.offset + y * row;
+        regions_.push_back(
+            {VK_STRUCTURE_TYPE_BUFFER_COPY_2, nullptr, toScratch ? there : here, toScratch ? here : there, bytes});
+    }
+    VkCopyBufferInfo2 info{VK_STRUCTURE_TYPE_COPY_BUFFER_INFO_2};
+    info.srcBuffer = toScratch ? backing.buffer : packed_.backing.buffer;
+    info.dstBuffer = toScratch ? packed_.backing.buffer : backing.buffer;
+    info.regionCount = count;
+    info.pRegions = regions_.data();
+    context_.fn().CmdCopyBuffer2(commands, &info);
 }
 
-void PackedDepth::barrier(VkCommandBuffer commands) {
-    const VkMemoryBarrier2 barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
-                                   nullptr,
-                                   VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-                                   VK_ACCESS_2_TRANSFER_WRITE_BIT,
-                                   VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-                                   VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT};
+void PackedDepth::barrier(VkCommandBuffer commands, bool beforeCompute) {
+    constexpr VkPipelineStageFlags2 kTransfer = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                                    kCompute = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+    VkMemoryBarrier2 memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
+    memory.srcStageMask = beforeCompute ? kTransfer : kCompute;
+    memory.srcAccessMask = beforeCompute ? VK_ACCESS_2_TRANSFER_WRITE_BIT : VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
+    memory.dstStageMask = beforeCompute ? kCompute : kTransfer;
+    memory.dstAccessMask = beforeCompute ? VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT
+                                         : VK_ACCESS_2_TRANSFER_READ_BIT;
     VkDependencyInfo dependency{VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
     dependency.memoryBarrierCount = 1;
-    dependency.pMemoryBarriers = &barrier;
+    dependency.pMemoryBarriers = &memory;
     context_.fn().CmdPipelineBarrier2(commands, &dependency);
 }
 
-void PackedDepth::copy(const packet::CopyImageToBuffer& packet) {
-    Copy copy{packet.image,  packet.subresource, packet.box,       packet.buffer,
-              packet.offset, packet.rowPitch,    packet.slicePitch};
-    texelBytes_ = packet.image->desc().format == VK_FORMAT_D24_UNORM_S8_UINT ? 4 : 8;
-    if (!accept(copy) || !takeScratch(copy))
+Status PackedDepth::pack(VkCommandBuffer commands, const Copy& copy, bool toImage) {
+    HENDECA_TRY_ASSIGN(const VkPipeline pipeline, packing_->pipeline(copy.texelBytes == 8 ? 2 : copy.floats ? 1 : 0, toImage));
+    HENDECA_TRY_ASSIGN(const VkDescriptorSet set, packing_->arena.take(packing_->set));
+    const uint64_t texels = copy.texels();
+    DescriptorData data[3]{};
+    data[0].buffer = {packed_.backing.buffer, packed_.backing.offset, texels * copy.texelBytes};
+    data[1].buffer = {depth_.backing.buffer, depth_.backing.offset, texels * 4};
+    data[2].buffer = {stencil_.backing.buffer, stencil_.backing.offset, (texels + 3) & ~uint64_t{3}};
+    const vk::Fns& fn = context_.fn();
+    fn.UpdateDescriptorSetWithTemplate(context_.device().handle(), set, packing_->set.updateTemplate, data);
+    const uint64_t groups = ((texels + 3) / 4 + kGroup - 1) / kGroup;
+    const auto perRow = static_cast<uint32_t>(std::min<uint64_t>(groups, kMostGroups));
+    const PackingConstants constants{static_cast<uint32_t>(texels), perRow * kGroup};
+    fn.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    fn.CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, packing_->layout, 0, 1, &set, 0, nullptr);
+    fn.CmdPushConstants(commands, packing_->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(constants), &constants);
+    barrier(commands, true);
+    fn.CmdDispatch(commands, perRow, static_cast<uint32_t>((groups + perRow - 1) / perRow), 1);
+    barrier(commands, false);
+    packing_->arena.submissionEnded(context_.submission(), context_.retire());
+    return Ok{};
+}
+
+void PackedDepth::run(Copy& copy, bool toImage) {
+    if (!accept(copy))
         return;
+    if (!packing_)
+        packing_ = std::make_unique<Packing>(context_.device());
+    if (Status status = packing_->prepare(); !status || !takeScratch(copy)) {
+        HENDECA_ERROR_ONCE("a depth-stencil copy is not made: %s", status ? "no memory" : status.error().what.c_str());
+        return;
+    }
     const Place place = context_.place(*copy.image, *copy.buffer);
     context_.use(place, *copy.image, RecordContext::rangeOf(*copy.image, copy.subresource, copy.image->desc().aspects),
-                 Access::TransferRead);
-    context_.use(place, *copy.buffer, copy.offset, copy.buffer->size() - copy.offset, Access::TransferWrite);
-    VkCommandBuffer commands = context_.begin(place);
-    BufferBacking target = copy.buffer->backing();
-    target.offset += copy.offset;
-    copyAspect(commands, copy, VK_IMAGE_ASPECT_STENCIL_BIT, stencil_.backing, 0, false);
-    if (texelBytes_ == 8)
-        copyAspect(commands, copy, VK_IMAGE_ASPECT_DEPTH_BIT, depth_.backing, 0, false);
-    else // leaves room for stencil in the high byte
-        copyAspect(commands, copy, VK_IMAGE_ASPECT_DEPTH_BIT, target, copy.rowPitch / 4, false);
-    barrier(commands);
-    copyTexels(commands, copy, false);
+                 toImage ? Access::TransferWrite : Access::TransferRead);
+    context_.use(place, *copy.buffer, copy.offset, copy.buffer->size() - copy.offset,
+                 toImage ? Access::TransferRead : Access::TransferWrite);
+    VkCommandBuffer commands = context_.begin(place, kDisturbsCompute);
+    if (toImage) {
+        copyRows(commands, copy, true);
+    } else {
+        copyAspect(commands, copy, VK_IMAGE_ASPECT_DEPTH_BIT, depth_.backing, false);
+        copyAspect(commands, copy, VK_IMAGE_ASPECT_STENCIL_BIT, stencil_.backing, false);
+    }
+    if (Status status = pack(commands, copy, toImage); !status) {
+        HENDECA_ERROR_ONCE("a depth-stencil copy is not made: %s", status.error().what.c_str());
+        return;
+    }
+    if (toImage) {
+        copyAspect(commands, copy, VK_IMAGE_ASPECT_DEPTH_BIT, depth_.backing, true);
+        copyAspect(commands, copy, VK_IMAGE_ASPECT_STENCIL_BIT, stencil_.backing, true);
+    } else {
+        copyRows(commands, copy, false);
+    }
+}
+
+void PackedDepth::copy(const packet::CopyImageToBuffer& packet) {
+    Copy copy{packet.image,  packet.subresource, packet.box,        packet.buffer,
+              packet.offset, packet.rowPitch,    packet.slicePitch, 0, false};
+    run(copy, false);
 }
 
 void PackedDepth::copy(const packet::CopyBufferToImage& packet) {
-    Copy copy{packet.image,  packet.subresource, packet.box,       packet.buffer,
-              packet.offset, packet.rowPitch,    packet.slicePitch};
-    texelBytes_ = packet.image->desc().format == VK_FORMAT_D24_UNORM_S8_UINT ? 4 : 8;
-    if (!accept(copy) || !takeScratch(copy))
-        return;
-    const Place place = context_.place(*copy.image, *copy.buffer);
-    context_.use(place, *copy.buffer, copy.offset, copy.buffer->size() - copy.offset, Access::TransferRead);
-    context_.use(place, *copy.image, RecordContext::rangeOf(*copy.image, copy.subresource, copy.image->desc().aspects),
-                 Access::TransferWrite);
-    VkCommandBuffer commands = context_.begin(place);
-    BufferBacking source = copy.buffer->backing();
-    source.offset += copy.offset;
-    copyTexels(commands, copy, true);
-    barrier(commands);
-    copyAspect(commands, copy, VK_IMAGE_ASPECT_STENCIL_BIT, stencil_.backing, 0, true);
-    if (texelBytes_ == 8)
-        copyAspect(commands, copy, VK_IMAGE_ASPECT_DEPTH_BIT, depth_.backing, 0, true);
-    else
-        copyAspect(commands, copy, VK_IMAGE_ASPECT_DEPTH_BIT, source, copy.rowPitch / 4, true);
+    Copy copy{packet.image,  packet.subresource, packet.box,        packet.buffer,
+              packet.offset, packet.rowPitch,    packet.slicePitch, 0, false};
+    run(copy, true);
 }
 
 } // namespace hendeca::gpu

@@ -1,10 +1,12 @@
 #pragma once
 // Copies between depth-stencil images and buffers. D3D11 packs both aspects into one texel of 4 or 8 bytes, Vulkan copies
-// each by itself: depth and stencil go by way of scratch memory, and are put together there texel by texel. That is
-// slow, and meant for what programs read back of depth, which is little. Worker only.
+// each by itself: depth, stencil and the packed texels lie in scratch memory, rows tight, and a compute shader
+// (shaders/pack_depth.comp) goes from the one form to the other. Worker only. Pipelines are made on first use.
 
 #include "gpu/stream/packets.h"
+#include "util/result.h"
 
+#include <memory>
 #include <vector>
 
 namespace hendeca::gpu {
@@ -13,7 +15,8 @@ class RecordContext;
 
 class PackedDepth {
 public:
-    explicit PackedDepth(RecordContext& context) : context_(context) {}
+    explicit PackedDepth(RecordContext& context);
+    ~PackedDepth(); // the GPU must be idle
 
     static bool concerns(VkImageAspectFlags aspects) {
         return (aspects & VK_IMAGE_ASPECT_DEPTH_BIT) && (aspects & VK_IMAGE_ASPECT_STENCIL_BIT);
@@ -30,17 +33,23 @@ private:
         Buffer* buffer;
         uint64_t offset;
         uint32_t rowPitch, slicePitch;
+        uint32_t texelBytes; // in the buffer
+        bool floats;         // 24 bits there, 32-bit floats in the image
+        uint64_t texels() const { return uint64_t(box.width) * box.height; }
     };
+    struct Packing;
     bool accept(Copy& copy) const;
     bool takeScratch(const Copy& copy);
+    void run(Copy& copy, bool toImage);
+    Status pack(VkCommandBuffer commands, const Copy& copy, bool toImage);
     void copyAspect(VkCommandBuffer commands, const Copy& copy, VkImageAspectFlags aspect, const BufferBacking& linear,
-                    uint32_t rowLength, bool toImage);
-    void copyTexels(VkCommandBuffer commands, const Copy& copy, bool toImage);
-    void barrier(VkCommandBuffer commands);
+                    bool toImage);
+    void copyRows(VkCommandBuffer commands, const Copy& copy, bool toScratch);
+    void barrier(VkCommandBuffer commands, bool beforeCompute);
 
     RecordContext& context_;
-    uint32_t texelBytes_ = 4;  // in the buffer
-    Slice depth_, stencil_;    // rows tight; depth_ only where texels have 8 bytes
+    std::unique_ptr<Packing> packing_;
+    Slice depth_, stencil_, packed_;
     std::vector<VkBufferCopy2> regions_;
 };
 

@@ -59,6 +59,11 @@ void PassState::setTargets(View* depthStencil, View* const* colors, uint32_t cou
             continue;
         colorCount_ = i + 1;
         formats_.colors[i] = colors_[i].view->imageDesc().format;
+        const TargetAlpha alpha = colors_[i].view->imageDesc().alpha;
+        if (alpha == TargetAlpha::InRed)
+            formats_.alphaInRed |= static_cast<uint8_t>(1u << i);
+        else if (alpha == TargetAlpha::One)
+            formats_.alphaIsOne |= static_cast<uint8_t>(1u << i);
         colors_[i].image->bindMask |= kBoundAttachment;
         includeExtent(colors_[i]);
     }
@@ -161,6 +166,7 @@ void PassState::begin() {
     info.pDepthAttachment = depth.imageView ? &depth : nullptr;
     info.pStencilAttachment = stencil.imageView ? &stencil : nullptr;
 
+    context_.noteMainUsed();
     VkCommandBuffer commands = context_.main();
     queries_.suspend(commands);
     context_.fn().CmdBeginRendering(commands, &info);

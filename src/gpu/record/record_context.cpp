@@ -86,10 +86,18 @@ VkCommandBuffer RecordContext::begin(Place place, uint32_t disturbs) {
         earlyUsed_ = true;
         return early_;
     }
+    mainUsed_ = true;
     hooks_.suspendPass();
     issueBarriers(Place::Main);
     if (disturbs)
         hooks_.disturbed(disturbs);
+    return main_;
+}
+
+VkCommandBuffer RecordContext::orderedCommands() {
+    if (!mainUsed_)
+        return begin(Place::Early);
+    keepsOrder_ = true;
     return main_;
 }
 
@@ -102,7 +110,7 @@ Slice RecordContext::scratch(uint64_t size) {
 
 bool RecordContext::beginSubmission(uint64_t value) {
     submission_ = value;
-    earlyUsed_ = hostReads_ = false;
+    earlyUsed_ = hostReads_ = mainUsed_ = keepsOrder_ = false;
     auto pair = source_->take();
     if (!pair) {
         device_.markLost(pair.error());

@@ -79,8 +79,8 @@ public:
     void retireObject(Object* object) { retire_.add(submission_, object); }
 
     // --- where an operation may go
-    bool unusedInMain(const Buffer& buffer) const { return buffer.lastMainUse != submission_; }
-    bool unusedInMain(Image& image) const { return image.backing().lastMainUse != submission_; }
+    bool unusedInMain(const Buffer& buffer) const { return buffer.lastMainUse != submission_ && !keepsOrder_; }
+    bool unusedInMain(Image& image) const { return image.backing().lastMainUse != submission_ && !keepsOrder_; }
     template <class... Resources>
     Place place(Resources&... resources) const {
         return (unusedInMain(resources) && ...) ? Place::Early : Place::Main;
@@ -102,9 +102,16 @@ public:
     bool barriersPending() const { return !mainBarriers_.empty(); } // of Main
     void issueBarriers(Place place);
 
+    // Where a timestamp goes. As long as Main is empty that is Early, so that what is hoisted afterwards lies behind it. Later
+    // it is Main, and from then on nothing is hoisted in front of it.
+    VkCommandBuffer orderedCommands();
+    void noteMainUsed() { mainUsed_ = true; } // for what does not come by begin()
+
     // --- memory
     // Host-visible scratch that is free again after this submission. mapped is null when memory is exhausted.
     Slice scratch(uint64_t size);
+    // The same, kept until it is given to retire().
+    Slice keptSlice(uint64_t size) { return ring_.take(size); }
 
     // --- what writes outside draws made doubtful: bits of BindBit whose bound resources must be checked again
     uint32_t takeRecheck(uint32_t bits) {
@@ -139,6 +146,7 @@ private:
     uint64_t submission_ = 1;
     uint32_t recheck_ = 0;
     bool earlyUsed_ = false;
+    bool mainUsed_ = false, keepsOrder_ = false;
     bool hostReads_ = false; // Readback memory was written: make it visible to the host
 };
 

@@ -2,6 +2,7 @@
 
 #include "gpu/pipeline/pipeline_cache.h"
 #include "gpu/query/query_pool.h"
+#include "vk/caps.h"
 #include "vk/device.h"
 
 #include <exception>
@@ -52,7 +53,7 @@ Recorder::Recorder(std::shared_ptr<vk::Device> device, ResourceFactory& factory,
     : device_(device), pipelines_(pipelines), queries_(queries), sink_(sink), context_(*device, factory, *this),
       binder_(device), pass_(context_, queries), clears_(context_, pass_), uavClears_(context_), streamOut_(context_),
       draws_(context_, pass_, binder_, pipelines, streamOut_), compute_(context_, pass_, binder_, pipelines),
-      copies_(context_), packedDepth_(context_), resolves_(context_), mips_(context_), predication_(context_, sink), labels_(context_),
+      copies_(context_), packedDepth_(context_), resolves_(context_), mips_(context_), video_(context_), predication_(*this), labels_(context_),
       multiDraw_(device->caps().has(vk::Cap::MultiDraw) && device->caps().maxMultiDraw > 1) {
     pass_.connect(clears_, streamOut_);
     begin(1);
@@ -108,6 +109,82 @@ void Recorder::executeEarly() {
         return;
     sink_.submitJob(std::move(job));
     sink_.waitExecuted();
+}
+
+bool Recorder::waitForEarlierSubmissions() {
+    return context_.submission() > 1 && sink_.waitFor(context_.submission() - 1);
+}
+
+bool Recorder::placeResult(Query& query, VkConditionalRenderingBeginInfoEXT& condition, bool& zero) {
+    if (!context_.caps().has(vk::Cap::ConditionalRendering) || abandoned_)
+        return false;
+    VkQueryPool pool = VK_NULL_HANDLE;
+    uint32_t slot = 0;
+    const QueryPool::Where where = queries_.resultSlot(query, pool, slot);
+    zero = where == QueryPool::Where::None;
+    if (where != QueryPool::Where::OneSlot)
+        return zero;
+    const Slice slice = context_.scratch(sizeof(uint32_t));
+    if (!slice.backing.buffer)
+        return false;
+    copies_.flush();
+    VkCommandBuffer commands = context_.begin(Place::Main);
+    const vk::Fns& fn = context_.fn();
+    fn.CmdCopyQueryPoolResults(commands, pool, slot, 1, slice.backing.buffer, slice.backing.offset, sizeof(uint32_t),
+                               VK_QUERY_RESULT_WAIT_BIT);
+    const VkMemoryBarrier2 barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2, nullptr, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                                   VK_ACCESS_2_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT,
+                                   VK_ACCESS_2_CONDITIONAL_RENDERING_READ_BIT_EXT};
+    VkDependencyInfo dependency{VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
+    dependency.memoryBarrierCount = 1;
+    dependency.pMemoryBarriers = &barrier;
+    fn.CmdPipelineBarrier2(commands, &dependency);
+    condition = {VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT};
+    condition.buffer = slice.backing.buffer;
+    condition.offset = slice.backing.offset;
+    return true;
+}
+
+bool Recorder::mayDrawPredicated() {
+    // Drivers count invocations that the GPU leaves out; Direct3D does not (D3D11.3 specification 20.4.7).
+    if (queries_.statisticsActive())
+        return !predication_.skips();
+    const Verdict verdict = predication_.judge();
+    conditional_ = verdict == Verdict::GpuDecides;
+    return verdict != Verdict::Skip;
+}
+
+// Ends both command buffers; what they hold is part of submission `value`.
+SubmitJob Recorder::endRecording(uint64_t value) {
+    pass_.suspend();
+    labels_.submissionEnds();
+    queries_.suspend(context_.main());
+    SubmitJob job;
+    if (!context_.endSubmission(job.early, job.main)) {
+        job.early = job.main = VK_NULL_HANDLE;
+        abandoned_ = true;
+    }
+    job.presents = std::move(presents_);
+    presents_.clear();
+    queries_.submitted(value);
+    return job;
+}
+
+// The submission goes on with new command buffers afterwards, under the same value.
+bool Recorder::executeRecorded() {
+    if (abandoned_)
+        return false;
+    copies_.flush();
+    const uint64_t value = context_.submission();
+    SubmitJob job = endRecording(value); // clears that wait go on waiting
+    binder_.submissionEnded(value, context_.retire());
+    sink_.submitJob(std::move(job));
+    sink_.waitExecuted();
+    if (!abandoned_ && !device_->lost())
+        queries_.collectAll();
+    if (!abandoned_)
+        begin(value);
+    return !abandoned_;
 }
 
 void Recorder::replayOne(const Chunk& chunk) {
@@ -174,8 +251,10 @@ void Recorder::onLost(const PacketHeader& header) {
         retireSlice(packet.buffer->slice());
         packet.buffer->setBacking(packet.slice.backing, packet.slice.pageId);
         packet.buffer->slice() = packet.listOwned ? Slice{} : packet.slice;
+        packet.buffer->listBacked = packet.listOwned;
         break;
     }
+    case PacketId::AdoptSlice: on(reinterpret_cast<const packet::AdoptSlice&>(header)); break;
     case PacketId::Submit: {
         const uint64_t value = reinterpret_cast<const packet::Submit&>(header).value;
         SubmitJob job;

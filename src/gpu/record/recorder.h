@@ -17,6 +17,7 @@
 #include "gpu/record/resolve_ops.h"
 #include "gpu/record/stream_out.h"
 #include "gpu/record/submit_job.h"
+#include "gpu/record/video_ops.h"
 #include "gpu/stream/chunk.h"
 
 #include <cstdint>
@@ -29,7 +30,7 @@ class PipelineCache;
 class QueryPool;
 class ResourceFactory;
 
-class Recorder final : public RecordHooks {
+class Recorder final : public RecordHooks, public PredicationHost {
 public:
     Recorder(std::shared_ptr<vk::Device> device, ResourceFactory& factory, PipelineCache& pipelines, QueryPool& queries,
              SubmitSink& sink);
@@ -47,6 +48,12 @@ public:
     void suspendPass() override { pass_.suspend(); }
     void resolvePendingClears(Image& image) override { clears_.resolve(image); }
     void disturbed(uint32_t bits) override;
+    // PredicationHost
+    bool waitForEarlierSubmissions() override;
+    bool executeRecorded() override;
+    bool nothingIsRecorded() const override { return abandoned_; }
+    uint64_t recordedSubmission() const override { return context_.submission(); }
+    bool placeResult(Query& query, VkConditionalRenderingBeginInfoEXT& condition, bool& zero) override;
 
 private:
     void replayOne(const Chunk& chunk);
@@ -56,6 +63,25 @@ private:
     void onLost(const PacketHeader& header);
     void begin(uint64_t value);
     void limitQueries();
+    // Before a draw or dispatch: false if it is suppressed. Then its command goes between the two others.
+    bool mayDraw() {
+        conditional_ = false;
+        return !predication_.active() || mayDrawPredicated();
+    }
+    bool mayDrawPredicated();
+    void beginCondition() {
+        if (conditional_) [[unlikely]]
+            context_.fn().CmdBeginConditionalRenderingEXT(context_.main(), &predication_.condition());
+    }
+    void endCondition() {
+        if (conditional_) [[unlikely]]
+            context_.fn().CmdEndConditionalRenderingEXT(context_.main());
+    }
+    SubmitJob endRecording(uint64_t value);
+    void rename(Buffer& buffer, const Slice& slice, bool listOwned);
+    void ownBacking(Buffer& buffer);
+    bool readsBeyond(const packet::DrawIndexed& packet);
+    void drawBeyond(const packet::DrawIndexed& packet);
 
 #define HENDECA_PACKET(name, fields) void on(const packet::name& packet);
 #include "gpu/stream/packets.inc"
@@ -77,11 +103,13 @@ private:
     PackedDepth packedDepth_;
     ResolveOps resolves_;
     MipOps mips_;
+    VideoOps video_;
     Predication predication_;
     Labels labels_;
     std::vector<PresentJob> presents_;
     uint64_t queryCommands_ = 0; // since the driver's scene was last empty (limitQueries)
     bool multiDraw_;
+    bool conditional_ = false; // the draw at hand is
     bool abandoned_ = false;
 };
 

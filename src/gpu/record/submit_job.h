@@ -6,15 +6,21 @@
 #include "vk/fns.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace hendeca::gpu {
+
+class FenceState;
 
 struct SubmitJob {
     uint64_t value = 0;                     // the timeline's when it has completed; 0: part of a later one
     VkCommandBuffer early = VK_NULL_HANDLE; // null: nothing to execute
     VkCommandBuffer main = VK_NULL_HANDLE;
     std::vector<PresentJob> presents;
+    // Not null: before anything else, and before what follows, the submit thread waits until the fence has this value.
+    std::shared_ptr<FenceState> waitFor;
+    uint64_t waitValue = 0;
 };
 
 // Takes jobs in order. Implemented by the submit thread's owner.

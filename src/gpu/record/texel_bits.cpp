@@ -207,7 +207,12 @@ bool clearColorOf(VkFormat format, const Texel& texel, VkClearColorValue& color)
         case Kind::Sint:
             color.int32[component] = static_cast<int32_t>(value << (32 - bits)) >> (32 - bits);
             break;
-        default: color.float32[component] = decodeFloat(row->kind, bits, value); break;
+        default:
+            // Drivers may flush what is denormal in a float of 10 or 11 bits.
+            if (row->kind == Kind::Float && bits < 16 && value && !(value >> (bits - 5)))
+                return false;
+            color.float32[component] = decodeFloat(row->kind, bits, value);
+            break;
         }
         at += bits;
     }

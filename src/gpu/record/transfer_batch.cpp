@@ -277,6 +277,10 @@ void TransferBatch::copyBufferAndImage(const Transfer& transfer, VkCommandBuffer
     const uint32_t blockWidth = color && format ? format->blockWidth : 1;
     const uint32_t blockHeight = color && format ? format->blockHeight : 1;
     const uint64_t base = linear.offset + (linear.buffer ? linear.buffer->backing().offset : 0);
+    if (base % bytes) [[unlikely]] {
+        copyThroughScratch(transfer, commands, toImage, base, bytes);
+        return;
+    }
 
     rows_.clear();
     VkBufferImageCopy2 region{VK_STRUCTURE_TYPE_BUFFER_IMAGE_COPY_2};
@@ -322,10 +326,63 @@ void TransferBatch::copyBufferAndImage(const Transfer& transfer, VkCommandBuffer
     VkCopyImageToBufferInfo2 info{VK_STRUCTURE_TYPE_COPY_IMAGE_TO_BUFFER_INFO_2};
     info.srcImage = end.image->handle();
     info.srcImageLayout = kSourceLayout;
-    info.dstBuffer = linear.buffer->backing().buffer;
+    info.dstBuffer = linear.buffer ? linear.buffer->backing().buffer : linear.handle;
     info.regionCount = static_cast<uint32_t>(rows_.size());
     info.pRegions = rows_.data();
     context_.fn().CmdCopyImageToBuffer2(commands, &info);
+}
+
+// Offsets are whole texels in Vulkan. Ours are so for all but texels of three words, which go by way of scratch memory.
+void TransferBatch::copyThroughScratch(const Transfer& transfer, VkCommandBuffer commands, bool toImage, uint64_t base,
+                                       uint32_t bytes) {
+    const TransferEnd& linear = toImage ? transfer.source : transfer.target;
+    const Box& box = (toImage ? transfer.target : transfer.source).box;
+    const uint64_t span = uint64_t(box.depth - 1) * transfer.slicePitch + uint64_t(box.height - 1) * transfer.rowPitch +
+                          uint64_t(box.width) * bytes;
+    const Slice scratch = context_.scratch(span + bytes);
+    if (!scratch.backing.buffer)
+        return;
+    const VkBuffer own = linear.buffer ? linear.buffer->backing().buffer : linear.handle;
+    Transfer other = transfer;
+    TransferEnd& detour = toImage ? other.source : other.target;
+    detour.buffer = nullptr;
+    detour.handle = scratch.backing.buffer;
+    detour.offset = (scratch.backing.offset + bytes - 1) / bytes * bytes;
+
+    std::vector<VkBufferCopy2> regions;
+    const auto add = [&](uint64_t at, uint64_t size) {
+        VkBufferCopy2 region{VK_STRUCTURE_TYPE_BUFFER_COPY_2};
+        region.srcOffset = at + (toImage ? base : detour.offset);
+        region.dstOffset = at + (toImage ? detour.offset : base);
+        region.size = size;
+        regions.push_back(region);
+    };
+    if (toImage) {
+        add(0, span);
+    } else { // what lies between the rows stays
+        for (uint32_t z = 0; z < box.depth; z++)
+            for (uint32_t row = 0; row < box.height; row++)
+                add(uint64_t(z) * transfer.slicePitch + uint64_t(row) * transfer.rowPitch, uint64_t(box.width) * bytes);
+        copyBufferAndImage(other, commands, false);
+    }
+    const VkMemoryBarrier2 barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,   nullptr,
+                                   VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT,
+                                   VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_READ_BIT};
+    VkDependencyInfo dependency{VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
+    dependency.memoryBarrierCount = 1;
+    dependency.pMemoryBarriers = &barrier;
+    VkCopyBufferInfo2 info{VK_STRUCTURE_TYPE_COPY_BUFFER_INFO_2};
+    info.srcBuffer = toImage ? own : scratch.backing.buffer;
+    info.dstBuffer = toImage ? scratch.backing.buffer : own;
+    info.regionCount = static_cast<uint32_t>(regions.size());
+    info.pRegions = regions.data();
+    if (!toImage)
+        context_.fn().CmdPipelineBarrier2(commands, &dependency);
+    context_.fn().CmdCopyBuffer2(commands, &info);
+    if (toImage) {
+        context_.fn().CmdPipelineBarrier2(commands, &dependency);
+        copyBufferAndImage(other, commands, true);
+    }
 }
 
 } // namespace hendeca::gpu

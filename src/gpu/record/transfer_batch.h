@@ -71,6 +71,8 @@ private:
     void runImageCopies(size_t first, VkCommandBuffer commands);
     void runOne(const Transfer& transfer, VkCommandBuffer commands);
     void copyBufferAndImage(const Transfer& transfer, VkCommandBuffer commands, bool toImage);
+    void copyThroughScratch(const Transfer& transfer, VkCommandBuffer commands, bool toImage, uint64_t base,
+                            uint32_t bytes);
 
     RecordContext& context_;
     std::vector<Transfer> pending_;

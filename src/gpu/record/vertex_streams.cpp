@@ -3,6 +3,7 @@
 #include "gpu/pipeline/pipeline_cache.h"
 #include "gpu/record/record_context.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace hendeca::gpu {
@@ -111,6 +112,45 @@ void VertexStreams::bind(VkCommandBuffer commands, const GraphicsPipeline& pipel
     const BufferBacking& backing = index_.buffer->backing();
     context_.fn().CmdBindIndexBuffer(commands, backing.buffer, backing.offset + index_.offset, index_.type);
     indexDirty_ = false;
+}
+
+bool VertexStreams::copyIndices(uint32_t first, uint32_t count, Slice& copy) {
+    const uint64_t bytes = uint64_t(count) * indexBytes(), wanted = (bytes + 3) & ~uint64_t(3);
+    copy = context_.scratch(wanted);
+    if (!copy.backing.buffer)
+        return false;
+    const uint64_t there = indexCount();
+    const uint64_t inside = first < there ? std::min<uint64_t>(count, there - first) * indexBytes() : 0;
+    const vk::Fns& fn = context_.fn();
+    if (inside)
+        context_.use(Place::Main, *index_.buffer, 0, index_.buffer->size(), Access::TransferRead);
+    VkCommandBuffer commands = context_.begin(Place::Main);
+    fn.CmdFillBuffer(commands, copy.backing.buffer, copy.backing.offset, wanted, 0);
+    const auto barrier = [&](VkPipelineStageFlags2 stages, VkAccessFlags2 access) {
+        const VkMemoryBarrier2 memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2, nullptr, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                                      VK_ACCESS_2_TRANSFER_WRITE_BIT, stages, access};
+        VkDependencyInfo dependency{VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
+        dependency.memoryBarrierCount = 1;
+        dependency.pMemoryBarriers = &memory;
+        fn.CmdPipelineBarrier2(commands, &dependency);
+    };
+    if (inside) {
+        barrier(VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT);
+        const VkBufferCopy2 region{VK_STRUCTURE_TYPE_BUFFER_COPY_2, nullptr,
+                                   index_.buffer->backing().offset + index_.offset + uint64_t(first) * indexBytes(),
+                                   copy.backing.offset, inside};
+        const VkCopyBufferInfo2 info{VK_STRUCTURE_TYPE_COPY_BUFFER_INFO_2, nullptr, index_.buffer->backing().buffer,
+                                     copy.backing.buffer, 1, &region};
+        fn.CmdCopyBuffer2(commands, &info);
+    }
+    barrier(VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT, VK_ACCESS_2_INDEX_READ_BIT);
+    indexUnchecked_ = index_.buffer != nullptr;
+    return true;
+}
+
+void VertexStreams::bindIndices(VkCommandBuffer commands, const Slice& copy) {
+    context_.fn().CmdBindIndexBuffer(commands, copy.backing.buffer, copy.backing.offset, index_.type);
+    indexDirty_ = true;
 }
 
 void VertexStreams::bindVertexBuffers(VkCommandBuffer commands, uint32_t slots, uint32_t nullBinding) {

@@ -26,10 +26,19 @@ public:
 
     // Vulkan takes no offset beyond the end. Indices there would all be zero: nothing that could be seen.
     bool hasIndexBuffer() const { return index_.buffer && index_.offset < index_.buffer->size(); }
+    // Indices from the bound offset to the end of the buffer. What lies behind belongs to others in the same VkBuffer.
+    uint64_t indexCount() const {
+        return hasIndexBuffer() ? (index_.buffer->size() - index_.offset) >> (indexBytes() >> 1) : 0;
+    }
+    // Draws that read further get a copy, with zeros behind the end (D3D11.3 specification 8.4): made before the draw is
+    // prepared, in slot `copy`; then bound in place of the buffer. False: no memory.
+    bool copyIndices(uint32_t first, uint32_t count, Slice& copy);
+    void bindIndices(VkCommandBuffer commands, const Slice& copy);
     void checkUses(const GraphicsPipeline& pipeline, bool indexed);
     void bind(VkCommandBuffer commands, const GraphicsPipeline& pipeline, bool indexed);
 
 private:
+    uint32_t indexBytes() const { return index_.type == VK_INDEX_TYPE_UINT16 ? 2 : 4; }
     void bindVertexBuffers(VkCommandBuffer commands, uint32_t slots, uint32_t nullBinding);
 
     RecordContext& context_;

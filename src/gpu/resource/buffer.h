@@ -80,6 +80,7 @@ public:
     Slice& slice() { return slice_; } // page is null while the first backing is in use
     uint32_t generation() const { return generation_; } // of the backing; views compare it
     hazard::BufferState& hazard() { return hazard_; }
+    bool listBacked = false;           // the backing is a slice of a command list, which stays as it was recorded
     uint32_t bindMask = 0;             // BindBit, bits are set at bind and cleared lazily
     uint64_t lastMainUse = 0;          // submission in whose main command buffer it was last used
 

@@ -27,6 +27,13 @@ struct BufferViewDesc {
     bool writable = false;                 // UAV
 };
 
+// What a colour attachment's alpha is, of formats that Vulkan has under another name.
+enum class TargetAlpha : uint8_t {
+    Own,
+    InRed, // A8: an R8 image whose red is the alpha
+    One,   // B8G8R8X8: the bits are there, but read as one
+};
+
 struct ImageViewDesc {
     spirv::ImageDim dim = spirv::ImageDim::D2;
     VkFormat format = VK_FORMAT_UNDEFINED;
@@ -37,6 +44,7 @@ struct ImageViewDesc {
     VkImageUsageFlags usage = 0;             // what this view is for (one bit)
     bool readOnlyDepth = false;              // attachment views: D3D11_DSV_READ_ONLY_DEPTH / _STENCIL
     bool readOnlyStencil = false;
+    TargetAlpha alpha = TargetAlpha::Own;    // attachment views
 };
 
 class View : public Object {

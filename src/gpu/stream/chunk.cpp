@@ -15,6 +15,8 @@ ChunkPool::~ChunkPool() {
 Chunk* ChunkPool::take() {
     {
         std::lock_guard lock(mutex_);
+        if (refuses_)
+            return nullptr;
         if (Chunk* chunk = free_) {
             free_ = chunk->next;
             chunk->next = nullptr;
@@ -24,6 +26,11 @@ Chunk* ChunkPool::take() {
         }
     }
     return new (std::nothrow) Chunk; // the data are not cleared
+}
+
+void ChunkPool::refuse(bool on) {
+    std::lock_guard lock(mutex_);
+    refuses_ = on;
 }
 
 void ChunkPool::give(Chunk* chunk) {

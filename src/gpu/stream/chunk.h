@@ -23,10 +23,12 @@ public:
     ~ChunkPool();
     Chunk* take(); // empty; null only when memory is exhausted
     void give(Chunk* chunk); // and all that hang on it
+    void refuse(bool on);    // for tests: as if memory had ended
 
 private:
     std::mutex mutex_;
     Chunk* free_ = nullptr;
+    bool refuses_ = false;
 };
 
 } // namespace hendeca::gpu

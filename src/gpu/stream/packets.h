@@ -4,6 +4,7 @@
 
 #include "gpu/resource/buffer.h"
 #include "gpu/state.h"
+#include "gpu/stream/video_constants.h"
 #include "spirv/shader_binary.h"
 #include "vk/fns.h"
 

@@ -87,6 +87,7 @@ private:
         else
             text += std::to_string(static_cast<int64_t>(value));
     }
+    void put(const VideoConstants& value) { group(value.kinds[0], value.kinds[3], value.outKinds[0]); }
     void put(float value) { text += formatText("%g", static_cast<double>(value)); }
     template <class T>
     void put(T* object) {

@@ -45,9 +45,11 @@ std::byte* Writer::reserveSlow(uint32_t bytes) {
             return at;
         }
     }
-    if (!failed_)
+    if (!failed_) {
         logError("a packet of %u bytes is lost: %s", bytes, bytes > Chunk::kBytes ? "too large" : "out of memory");
-    failed_ = true;
+        failed_ = true;
+        sink_.packetLost();
+    }
     if (bytes > kScratchBytes || !scratch_) {
         if (scratch_)
             ::operator delete(scratch_, std::align_val_t(16));

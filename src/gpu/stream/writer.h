@@ -13,6 +13,7 @@ namespace hendeca::gpu {
 class ChunkSink {
 public:
     virtual void chunkFull(Chunk* chunk) = 0;
+    virtual void packetLost() {} // memory has ended; called once
 
 protected:
     ~ChunkSink() = default;
@@ -70,6 +71,7 @@ public:
     void flush();
     bool empty() const { return !chunk_ || chunk_->used == 0; }
     bool failed() const { return failed_; }
+    void clearFailure() { failed_ = false; }
     uint64_t bytesWritten() const { return total_ + (chunk_ ? chunk_->used : 0); }
 
 private:

@@ -16,7 +16,7 @@ std::string problemOf(std::span<const uint8_t> bytes) {
         return container.error().what;
     if (!container->checksumMatches())
         return "the container's checksum is wrong";
-    const auto program = dxbc::Program::decode(*container);
+    const auto program = decodeProgram(*container);
     if (!program.ok())
         return program.error().what;
     const auto reflection = dxbc::Reflection::read(*container);

@@ -24,7 +24,7 @@ int runDis(std::span<const std::string_view> given) {
         }
         if (!container->checksumMatches())
             complain(file, "the container's checksum is wrong");
-        const auto program = dxbc::Program::decode(*container);
+        const auto program = decodeProgram(*container);
         if (!program.ok()) {
             complain(file, program.error().what);
             code = kBadShader;

@@ -137,7 +137,7 @@ Status describe(std::span<const uint8_t> bytes) {
     const Checksum& c = container.storedChecksum();
     std::printf("checksum: %08x%08x%08x%08x, %s\n", c[0], c[1], c[2], c[3],
                 container.checksumMatches() ? "right" : "WRONG");
-    HENDECA_TRY_ASSIGN(const Program program, Program::decode(container));
+    HENDECA_TRY_ASSIGN(const Program program, decodeProgram(container));
     printProgram(program);
     printSignature("inputs", program.inputSignature());
     printSignature("outputs", program.outputSignature());

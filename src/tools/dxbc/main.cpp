@@ -12,8 +12,14 @@ constexpr Command kCommands[] = {
     {"dis", "[--offsets] [--no-signatures] FILE...", "print the shader as Direct3D assembly", runDis},
     {"info", "FILE...", "print chunks, signatures, resources and statistics", runInfo},
     {"check", "[--quiet] FILE...", "check container, checksum and program", runCheck},
-    {"spirv", "[--ir] [--quiet] FILE... | --out SHADER FILE", "translate to SPIR-V: print bindings or IR, or write the words",
-     runSpirv},
+    {"spirv", "[--binary | --ir | --quiet] [-o OUT] FILE...",
+     "translate to SPIR-V: text, words, or the translator's IR", runSpirv},
+#ifdef HENDECA_HAVE_DEVICE
+    {"run",
+     "[--dispatch X,Y,Z] [--set REG=FILE | REG=zeros:BYTES]... [--get uN=FILE]... [--format REG=NAME]...\n"
+     "                   [--counter uN=START]... [--software] [--library FILE] FILE",
+     "run a compute shader; REG is b0, t0, u0, ...; FILE - of --get prints words", runRun},
+#endif
     {"--tables", "", "print the opcode table as CSV", runTables},
 };
 
@@ -22,7 +28,9 @@ void usage(std::FILE* out) {
     for (const Command& command : kCommands)
         std::fprintf(out, "  hendeca-dxbc %s %s\n      %s\n", command.name.data(), command.arguments.data(),
                      command.help.data());
-    std::fprintf(out, "A FILE of - is standard input. Exit codes: 0 good, 1 bad shader, 2 bad usage or file.\n");
+    std::fprintf(out,
+                 "A FILE of - is standard input. Exit codes: 0 good, 1 bad shader, 2 bad usage or file, 3 no device,\n"
+                 "or the device failed.\n");
 }
 
 } // namespace

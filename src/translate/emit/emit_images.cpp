@@ -195,15 +195,40 @@ void Emitter::emitFetch(uint32_t index) {
     imageResult(index, SpvOp::ImageFetch, SpvOp::ImageSparseFetch, operands);
 }
 
+// Views of some slices of a 3D image: Vulkan 1.3 binds all of them. Which are meant is known when the pipeline is made: a
+// constant with the first in the low half and their number in the high one, 0 for all (spirv/shader_binary.h).
+spirv::ValueId Emitter::sliceCoordinates(uint32_t resource, const ir::Value& coordinates) {
+    const ValueId whole = value(coordinates);
+    if (module_.resources[resource].kind != ir::ResourceKind::UavTexture || module_.resources[resource].dim != ir::Dim::D3)
+        return whole;
+    const TypeId u32 = type(ir::kU32), boolean = type(ir::kBool), vector = type(module_.typeOf(coordinates));
+    const TypeId scalar = type(module_.typeOf(coordinates).element());
+    const ValueId slices = offsetConstant(resource);
+    const ValueId first = b_.value(SpvOp::BitwiseAnd, u32, {slices.id, b_.constantU32(0xffff).id});
+    const ValueId count = b_.value(SpvOp::ShiftRightLogical, u32, {slices.id, b_.constantU32(16).id});
+    const ValueId given = b_.value(SpvOp::CompositeExtract, scalar, {whole.id, 2});
+    const bool isSigned = module_.typeOf(coordinates).element() != ir::kU32;
+    const ValueId slice = isSigned ? b_.value(SpvOp::Bitcast, u32, {given.id}) : given;
+    const ValueId inside = b_.value(SpvOp::ULessThan, boolean, {slice.id, count.id});
+    const ValueId moved = b_.value(SpvOp::IAdd, u32, {slice.id, first.id});
+    const ValueId within = b_.value(SpvOp::Select, u32, {inside.id, moved.id, b_.constantU32(0x7fffffff).id});
+    const ValueId all = b_.value(SpvOp::IEqual, boolean, {count.id, b_.constantU32(0).id});
+    const ValueId chosen = b_.value(SpvOp::Select, u32, {all.id, slice.id, within.id});
+    const ValueId typed = isSigned ? b_.value(SpvOp::Bitcast, scalar, {chosen.id}) : chosen;
+    return b_.value(SpvOp::CompositeInsert, vector, {typed.id, whole.id, 2});
+}
+
 void Emitter::emitImageAccess(uint32_t index) {
     const Op& op = module_.ops[index];
     if (op.code == OpCode::ImageLoad) {
-        const uint32_t operands[] = {loadImage(module_.imm(op, 0)).id, arg(op, 1).id};
+        const uint32_t image = loadImage(module_.imm(op, 0)).id;
+        const uint32_t operands[] = {image, sliceCoordinates(module_.imm(op, 0), module_.arg(op, 1)).id};
         imageResult(index, SpvOp::ImageRead, SpvOp::ImageSparseRead, operands);
         return;
     }
     if (op.code == OpCode::ImageStore) {
-        b_.op(SpvOp::ImageWrite, {loadImage(module_.imm(op, 0)).id, arg(op, 1).id, arg(op, 2).id});
+        const uint32_t image = loadImage(module_.imm(op, 0)).id;
+        b_.op(SpvOp::ImageWrite, {image, sliceCoordinates(module_.imm(op, 0), module_.arg(op, 1)).id, arg(op, 2).id});
         return;
     }
     // Atomics work in the image's own type.
@@ -214,12 +239,32 @@ void Emitter::emitImageAccess(uint32_t index) {
     };
     const ValueId variable = resourceVariable(view);
     const ValueId at = b_.value(SpvOp::ImageTexelPointer, b_.typePointer(spirv::StorageClass::Image, type(texel)),
-                                {variable.id, arg(op, 2).id, b_.constantU32(0).id});
+                                {variable.id, sliceCoordinates(view, module_.arg(op, 2)).id, b_.constantU32(0).id});
     const ValueId comparand = has(op, 4) ? cast(arg(op, 4)) : ValueId{};
     emitAtomic(index, at, static_cast<ir::AtomicOp>(module_.imm(op, 0)), cast(arg(op, 3)), comparand,
                spirv::kScopeDevice, type(texel));
     if (texel != ir::kU32)
         set(index, b_.value(SpvOp::Bitcast, type(ir::kU32), {results_[index].id}));
+}
+
+// The depth of a view of some slices is their number.
+void Emitter::emitUavSize(uint32_t index) {
+    const Op& op = module_.ops[index];
+    const uint32_t resource = module_.imm(op, 0);
+    const ValueId size = b_.value(SpvOp::ImageQuerySize, type(op.type), {loadImage(resource).id});
+    if (module_.resources[resource].kind != ir::ResourceKind::UavTexture || module_.resources[resource].dim != ir::Dim::D3) {
+        set(index, size);
+        return;
+    }
+    const TypeId u32 = type(ir::kU32), scalar = type(op.type.element());
+    const bool isSigned = op.type.element() != ir::kU32;
+    const ValueId count = b_.value(SpvOp::ShiftRightLogical, u32, {offsetConstant(resource).id, b_.constantU32(16).id});
+    const ValueId given = b_.value(SpvOp::CompositeExtract, scalar, {size.id, 2});
+    const ValueId depth = isSigned ? b_.value(SpvOp::Bitcast, u32, {given.id}) : given;
+    const ValueId all = b_.value(SpvOp::IEqual, type(ir::kBool), {count.id, b_.constantU32(0).id});
+    const ValueId chosen = b_.value(SpvOp::Select, u32, {all.id, depth.id, count.id});
+    const ValueId typed = isSigned ? b_.value(SpvOp::Bitcast, scalar, {chosen.id}) : chosen;
+    set(index, b_.value(SpvOp::CompositeInsert, type(op.type), {typed.id, size.id, 2}));
 }
 
 bool Emitter::emitImageOp(uint32_t index) {
@@ -260,7 +305,7 @@ bool Emitter::emitImageOp(uint32_t index) {
             set(index,
                 b_.value(SpvOp::ImageQuerySizeLod, type(op.type), {loadImage(module_.imm(op, 0)).id, arg(op, 1).id}));
         else
-            set(index, b_.value(SpvOp::ImageQuerySize, type(op.type), {loadImage(module_.imm(op, 0)).id}));
+            emitUavSize(index);
         return true;
     case OpCode::QueryLevels:
         b_.capability(Capability::ImageQuery);

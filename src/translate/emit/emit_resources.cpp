@@ -2,6 +2,8 @@
 
 #include "translate/emit/emitter.h"
 
+#include <algorithm>
+
 namespace hendeca::translate {
 
 using ir::OpCode;
@@ -25,6 +27,12 @@ BindingKind bindingKind(ResourceKind kind) {
 bool isUav(ResourceKind kind) {
     return kind == ResourceKind::UavTexture || kind == ResourceKind::UavTypedBuffer ||
            kind == ResourceKind::UavBuffer || kind == ResourceKind::Counter;
+}
+
+static_assert(ir::kLinkageSlot == spirv::kLinkageSlot && ir::kInterfaceSlots == spirv::kInterfaceSlots);
+
+bool isLinkage(const ir::Resource& resource) {
+    return resource.kind == ResourceKind::ConstantBuffer && resource.slot == spirv::kLinkageSlot;
 }
 
 spirv::NumericType numericType(ir::Scalar scalar) {
@@ -89,7 +97,11 @@ void Emitter::makeBinding(uint32_t index, ValueId variable) {
     switch (resource.kind) {
     case ResourceKind::ConstantBuffer:
         set = spirv::uniformSet(stage);
+        // The data of class linkage comes first where there is any: llvmpipe of Mesa 22 writes beyond an array when a
+        // condition hangs on the last of 15 uniform buffers.
         number = spirv::uniformBinding(stage, resource.slot);
+        if (std::any_of(module_.resources.begin(), module_.resources.end(), isLinkage))
+            number = isLinkage(resource) ? spirv::uniformBinding(stage, 0) : number + 1;
         break;
     case ResourceKind::Sampler:
         number = spirv::samplerBinding(stage, resource.slot);
@@ -102,6 +114,18 @@ void Emitter::makeBinding(uint32_t index, ValueId variable) {
             isUav(resource.kind) ? spirv::uavBinding(stage, resource.slot) : spirv::srvBinding(stage, resource.slot);
         break;
     }
+    // A slot that is read as another kind of resource already: a binding of its own.
+    if (resources_[index].binding != ~0u)
+        number = out_.bindings[resources_[index].binding].binding;
+    else
+        for (const spirv::Binding& other : out_.bindings)
+            if (other.set == set && other.binding == number) {
+                number = spirv::kFirstAliasBinding +
+                         spirv::stageIndexInSet(stage) * spirv::kAliasBindingsPerStage + aliases_++;
+                if (aliases_ > spirv::kAliasBindingsPerStage)
+                    fail("slots that are read as too many kinds of resources");
+                break;
+            }
     b_.decorate(variable, Decoration::DescriptorSet, {set});
     b_.decorate(variable, Decoration::Binding, {number});
     if (isUav(resource.kind)) {

@@ -258,12 +258,6 @@ bool Emitter::emitValue(uint32_t index) {
     case OpCode::USubBorrow:
         set(index, memberOfPair(1, SpvOp::ISubBorrow, op));
         return true;
-    case OpCode::PackHalf: {
-        const ValueId pair = b_.value(SpvOp::CompositeConstruct, type(ir::vec(ir::Scalar::F32, 2)),
-                                      {arg(op, 0).id, b_.constantF32(0).id});
-        set(index, b_.ext(Glsl::PackHalf2x16, type(ir::kU32), {pair.id}));
-        return true;
-    }
     case OpCode::UnpackHalf: {
         const ValueId pair = b_.ext(Glsl::UnpackHalf2x16, type(ir::vec(ir::Scalar::F32, 2)), {arg(op, 0).id});
         set(index, b_.value(SpvOp::CompositeExtract, type(ir::kF32), {pair.id, 0}));

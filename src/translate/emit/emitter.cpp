@@ -330,8 +330,11 @@ void Emitter::emitFloatControls() {
          ExecutionMode::SignedZeroInfNanPreserve, 32);
     mode(options_.denormFlushToZero32, Capability::DenormFlushToZero, ExecutionMode::DenormFlushToZero, 32);
     mode(options_.roundToNearestEven32, Capability::RoundingModeRTE, ExecutionMode::RoundingModeRTE, 32);
-    if (out_.has(spirv::kUsesFloat64))
+    if (out_.has(spirv::kUsesFloat64)) {
+        mode(options_.signedZeroInfNanPreserve32, Capability::SignedZeroInfNanPreserve,
+             ExecutionMode::SignedZeroInfNanPreserve, 64);
         mode(options_.denormPreserve64, Capability::DenormPreserve, ExecutionMode::DenormPreserve, 64);
+    }
 }
 
 void Emitter::emitStageFacts() {
@@ -394,6 +397,8 @@ void Emitter::emitStageFacts() {
     default:
         break;
     }
+    if (options_.rasterizedStream > 3 && module_.stage != ir::Stage::Pixel && module_.stage != ir::Stage::Compute)
+        out_.flags |= spirv::kNoRasterization;
     if (module_.xfb) {
         b_.capability(Capability::TransformFeedback);
         b_.executionMode(main, ExecutionMode::Xfb);

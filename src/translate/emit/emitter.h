@@ -98,6 +98,8 @@ private:
     void emitGather(uint32_t index);
     void emitFetch(uint32_t index);
     void emitImageAccess(uint32_t index);
+    ValueId sliceCoordinates(uint32_t resource, const ir::Value& coordinates);
+    void emitUavSize(uint32_t index);
     void imageResult(uint32_t index, spirv::Op plain, spirv::Op sparse, std::span<const uint32_t> operands);
     void finishResources();
 
@@ -135,6 +137,7 @@ private:
     std::vector<ResourceState> resources_;
     TypeId uniformBlock_, wordsBlock_, counterBlock_;
     ValueId sampleCount_;
+    uint32_t aliases_ = 0; // bindings given to slots that have one already
     uint16_t nextOffsetSpecId_ = spirv::kFirstOffsetSpecId;
     std::vector<std::pair<uint32_t, ValueId>> residency_; // op of a sparse read -> its code
     bool uavBarriers_ = false;

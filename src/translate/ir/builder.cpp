@@ -65,11 +65,21 @@ Value Builder::foldInteger(OpCode code, Value a, Value b) {
     return kNone;
 }
 
+// Sign bits of constants are changed here: drivers have been seen to lose them when they fold (|-0| stayed -0).
+Value Builder::foldSign(OpCode code, std::initializer_list<Value> args) {
+    if ((code != OpCode::FAbs && code != OpCode::FNeg) || !args.begin()->isConstant())
+        return kNone;
+    const uint64_t bits = module_.constants[args.begin()->index()].bits;
+    return constant(kF32, code == OpCode::FAbs ? bits & 0x7fffffffu : bits ^ 0x80000000u);
+}
+
 Value Builder::op(OpCode code, std::initializer_list<Value> args) {
     const OpInfo& info = opInfo(code);
     if (args.size() == 2 && args.begin()[0].valid() && info.arguments == "uu")
         if (Value folded = foldInteger(code, args.begin()[0], args.begin()[1]); folded.valid())
             return folded;
+    if (Value folded = foldSign(code, args); folded.valid())
+        return folded;
     Type type = kVoid;
     switch (info.result) {
     case 'f':

@@ -53,6 +53,7 @@ public:
 
 private:
     Value foldInteger(OpCode code, Value a, Value b);
+    Value foldSign(OpCode code, std::initializer_list<Value> args);
 
     Module& module_;
     bool precise_ = false;

@@ -1,33 +1,13 @@
 #include "translate/ir/printer.h"
 
+#include "translate/ir/names.h"
+
 #include <cstdio>
 #include <cstring>
 
 namespace hendeca::translate::ir {
 
 namespace {
-
-const char* scalarName(Scalar scalar) {
-    static constexpr const char* kNames[] = {"void", "bool", "u32", "i32", "f32", "f64"};
-    return kNames[static_cast<size_t>(scalar)];
-}
-
-const char* varKindName(VarKind kind) {
-    static constexpr const char* kNames[] = {"temp", "private", "shared", "constant", "input", "output"};
-    return kNames[static_cast<size_t>(kind)];
-}
-
-const char* resourceKindName(ResourceKind kind) {
-    static constexpr const char* kNames[] = {"constants",  "sampler",   "texture",  "buffer", "words",
-                                             "uavtexture", "uavbuffer", "uavwords", "counter"};
-    return kNames[static_cast<size_t>(kind)];
-}
-
-const char* dimName(Dim dim) {
-    static constexpr const char* kNames[] = {"none", "1d",        "1darray", "2d",   "2darray",
-                                             "2dms", "2dmsarray", "3d",      "cube", "cubearray"};
-    return kNames[static_cast<size_t>(dim)];
-}
 
 std::string number(uint64_t value) {
     char text[24];
@@ -41,7 +21,7 @@ std::string number(uint64_t value) {
 } // namespace
 
 std::string printType(Type type) {
-    std::string text = scalarName(type.scalar);
+    std::string text = kScalarNames[static_cast<size_t>(type.scalar)];
     if (type.count > 1)
         text += "x" + std::to_string(type.count);
     return text;
@@ -129,7 +109,7 @@ std::string print(const Module& module) {
     std::string text;
     for (size_t i = 0; i < module.vars.size(); ++i) {
         const Var& var = module.vars[i];
-        text += "$" + std::to_string(i) + " " + varKindName(var.kind) + " " + printType(var.type);
+        text += "$" + std::to_string(i) + " " + kVarKindNames[static_cast<size_t>(var.kind)] + " " + printType(var.type);
         for (uint32_t d = 0; d < var.dimCount(); ++d)
             text += "[" + std::to_string(var.dims[d]) + "]";
         if (var.kind == VarKind::Input || var.kind == VarKind::Output) {
@@ -142,9 +122,9 @@ std::string print(const Module& module) {
     }
     for (size_t i = 0; i < module.resources.size(); ++i) {
         const Resource& resource = module.resources[i];
-        text += "@" + std::to_string(i) + " " + resourceKindName(resource.kind) + " " + std::to_string(resource.slot);
+        text += "@" + std::to_string(i) + " " + kResourceKindNames[static_cast<size_t>(resource.kind)] + " " + std::to_string(resource.slot);
         if (resource.dim != Dim::None)
-            text += std::string(" ") + dimName(resource.dim);
+            text += std::string(" ") + kDimNames[static_cast<size_t>(resource.dim)];
         if (resource.stride)
             text += " stride " + std::to_string(resource.stride);
         text += "\n";

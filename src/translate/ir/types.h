@@ -84,6 +84,11 @@ enum class ResourceKind : uint8_t {
 
 enum class Dim : uint8_t { None, D1, D1Array, D2, D2Array, D2Ms, D2MsArray, D3, Cube, CubeArray };
 
+// Class linkage: the constant buffer that is the project's own, behind those of the program, and how many interface slots
+// a shader can have.
+inline constexpr uint32_t kLinkageSlot = 14;
+inline constexpr uint32_t kInterfaceSlots = 253;
+
 // Components of a coordinate without and with the array layer.
 constexpr uint32_t dimCoords(Dim dim) {
     switch (dim) {

@@ -286,6 +286,23 @@ ir::Value Lifter::floatToUnsigned(Value value) {
     return b_.select(b_.op(Code::FGe, value, b_.f32(4294967296.0f)), b_.u32(~0u), result);
 }
 
+// float16, rounded to zero as section 3.2.2 wants (what is finite stays finite), with its denormals: the drivers' own
+// packing rounds as it likes. Below 2^-14 the steps of 2^-24 are counted in float; above, the fraction is cut, and the
+// count stands at 1024, which is the exponent's first step.
+ir::Value Lifter::floatToHalf(Value value) {
+    constexpr uint32_t kSmallestNormal = 0x38800000, kInfinity = 0x7f800000;
+    const Value bits = b_.bitcast(ir::kU32, value);
+    const Value magnitude = b_.op(Code::And, bits, b_.u32(0x7fffffff));
+    const Value small = b_.bitcast(ir::kF32, b_.op(Code::UMin, magnitude, b_.u32(kSmallestNormal)));
+    const Value steps = b_.op(Code::FToU, b_.op(Code::FMul, small, b_.f32(16777216.0f)));
+    const Value above =
+        b_.op(Code::ISub, b_.op(Code::UMax, magnitude, b_.u32(kSmallestNormal)), b_.u32(kSmallestNormal));
+    const Value finite = b_.op(Code::UMin, b_.iadd(steps, b_.op(Code::ShrU, above, b_.u32(13))), b_.u32(0x7bff));
+    const Value special = b_.select(b_.op(Code::ULt, b_.u32(kInfinity), magnitude), b_.u32(0x7e00), b_.u32(0x7c00));
+    const Value half = b_.select(b_.op(Code::ULt, magnitude, b_.u32(kInfinity)), finite, special);
+    return b_.op(Code::Or, half, b_.op(Code::And, b_.op(Code::ShrU, bits, b_.u32(16)), b_.u32(0x8000)));
+}
+
 bool Lifter::liftConversion(const Inst& inst) {
     switch (inst.opcode) {
     case Opcode::Ftoi:
@@ -295,7 +312,7 @@ bool Lifter::liftConversion(const Inst& inst) {
         perComponent(inst, [&](uint32_t c) { return floatToUnsigned(srcF(srcOp(inst, 0), c)); });
         return true;
     case Opcode::F32tof16:
-        perComponent(inst, [&](uint32_t c) { return b_.op(Code::PackHalf, srcF(srcOp(inst, 0), c)); });
+        perComponent(inst, [&](uint32_t c) { return floatToHalf(srcF(srcOp(inst, 0), c)); });
         return true;
     case Opcode::F16tof32:
         perComponent(inst, [&](uint32_t c) { return b_.op(Code::UnpackHalf, srcU(srcOp(inst, 0), c)); });

@@ -111,8 +111,10 @@ void Lifter::declareShared(const dxbc::Declaration& decl) {
     ir::Var var;
     var.kind = ir::VarKind::Shared;
     var.type = ir::kU32;
-    var.dims[0] = words;
-    shared_.push_back({decl.operand.reg(), b_.addVar(std::move(var)), structured ? decl.structureStride : 0, words});
+    sharedWords_ += words + 1;
+    const bool spare = sharedWords_ * 4 <= dxbc::Program::kMaxSharedBytes;
+    var.dims[0] = words + spare;
+    shared_.push_back({decl.operand.reg(), b_.addVar(std::move(var)), structured ? decl.structureStride : 0, words, spare});
 }
 
 const Lifter::SharedMemory* Lifter::sharedMemory(uint32_t id) {

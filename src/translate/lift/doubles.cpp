@@ -59,7 +59,7 @@ bool Lifter::liftDouble(const Inst& inst) {
             if (mask >> c & 1 && pair < 2)
                 out[c] = function(pair++);
     };
-    // Words in, doubles out: the n-th pair takes the n-th component of the source.
+    // Words in, doubles out: pair 0 takes the source's first component and pair 1 its second, whichever are written.
     const auto a = [&](uint32_t pair) { return srcD(srcOp(inst, 0), pair); };
     const auto b = [&](uint32_t pair) { return srcD(srcOp(inst, 1), pair); };
     setPrecise(inst.preciseMask != 0);
@@ -67,14 +67,12 @@ bool Lifter::liftDouble(const Inst& inst) {
     case Opcode::Dmov:
         eachPair(a);
         break;
-    case Opcode::Dmovc: {
-        uint32_t word = 0;
+    case Opcode::Dmovc:
         eachPair([&](uint32_t pair) {
-            const Value condition = b_.nonZero(srcU(srcOp(inst, 0), word++));
+            const Value condition = b_.nonZero(srcU(srcOp(inst, 0), pair));
             return b_.select(condition, srcD(srcOp(inst, 1), pair), srcD(srcOp(inst, 2), pair));
         });
         break;
-    }
     case Opcode::Drcp:
         eachPair([&](uint32_t pair) { return b_.op(Code::DDiv, b_.f64(1.0), a(pair)); });
         break;
@@ -83,26 +81,27 @@ bool Lifter::liftDouble(const Inst& inst) {
         break;
     case Opcode::Ftod:
     case Opcode::Itod:
-    case Opcode::Utod: {
-        uint32_t word = 0;
-        eachPair([&](uint32_t) {
-            const uint32_t c = word++;
+    case Opcode::Utod:
+        eachPair([&](uint32_t pair) {
             if (inst.opcode == Opcode::Ftod)
-                return b_.op(Code::FToD, srcF(srcOp(inst, 0), c));
-            return b_.op(inst.opcode == Opcode::Itod ? Code::SToD : Code::UToD, srcU(srcOp(inst, 0), c));
+                return b_.op(Code::FToD, srcF(srcOp(inst, 0), pair));
+            return b_.op(inst.opcode == Opcode::Itod ? Code::SToD : Code::UToD, srcU(srcOp(inst, 0), pair));
         });
         break;
-    }
     case Opcode::Dtof:
         eachWord([&](uint32_t pair) { return b_.op(Code::DToF, a(pair)); });
         break;
     case Opcode::Dtoi:
         eachWord([&](uint32_t pair) {
-            // DMax and DMin leave no NaN: max(NaN, low) is low, so NaN is asked for first.
+            // DMax and DMin leave no NaN: max(NaN, low) is low, so NaN is asked for first, by its bits: a comparison
+            // with itself is what compilers take for true.
             const Value value = a(pair);
             const Value clamped =
                 b_.op(Code::DMin, b_.op(Code::DMax, value, b_.f64(-2147483648.0)), b_.f64(2147483647.0));
-            const Value nan = b_.op(Code::DNe, value, value);
+            const Value halves = b_.append(Code::UnpackDouble, ir::vec(ir::Scalar::U32, 2), {value.bits});
+            const Value high = b_.op(Code::And, b_.extract(halves, 1), b_.u32(0x7fffffff));
+            const Value more = b_.select(b_.nonZero(b_.extract(halves, 0)), b_.u32(1), b_.u32(0));
+            const Value nan = b_.op(Code::ULt, b_.u32(0x7ff00000), b_.iadd(high, more));
             return b_.select(nan, b_.u32(0), b_.op(Code::DToS, clamped));
         });
         break;

@@ -40,8 +40,27 @@ void Lifter::declareGeometry() {
         module_.inputPrimitive = M::Primitive::TrianglesAdjacency;
         break;
     default:
-        unsupported("a geometry shader that takes patches");
-        return;
+        // Without tessellation a patch is a list of its points; Vulkan has lists of these lengths.
+        switch (dxbc::primitiveVertexCount(facts.inputPrimitive)) {
+        case 1:
+            module_.inputPrimitive = M::Primitive::Points;
+            break;
+        case 2:
+            module_.inputPrimitive = M::Primitive::Lines;
+            break;
+        case 3:
+            module_.inputPrimitive = M::Primitive::Triangles;
+            break;
+        case 4:
+            module_.inputPrimitive = M::Primitive::LinesAdjacency;
+            break;
+        case 6:
+            module_.inputPrimitive = M::Primitive::TrianglesAdjacency;
+            break;
+        default:
+            unsupported("a geometry shader that takes patches of 5 or of more than 6 points");
+            return;
+        }
     }
     inputVertices_ = dxbc::primitiveVertexCount(facts.inputPrimitive);
     uint32_t stream = options_.rasterizedStream < 4 ? options_.rasterizedStream : 0;
@@ -74,6 +93,9 @@ void Lifter::declareStreamOutput() {
     for (const auto& element : program_.outputSignature().elements)
         if (element.reg < 32)
             free &= ~(1u << element.reg);
+    for (const dxbc::Declaration& decl : program_.declarations())
+        if (decl.operand.type == dxbc::OperandType::Output && decl.operand.reg() < 32)
+            free &= ~(1u << decl.operand.reg());
     uint32_t offsets[4] = {};
     for (const StreamOutputElement& element : options_.streamOutput)
         if (element.slot < 4)
@@ -152,6 +174,13 @@ void Lifter::copyStreamOutputs(uint32_t stream) {
     }
 }
 
+// D3D's points have the size 1, Vulkan's whatever the last stage says. A vertex shader does not know whether it will draw
+// points, a domain shader knows no output primitive.
+void Lifter::storePointSize() {
+    if (isVertex() || options_.latePointSize)
+        b_.store(builtinVar(ir::Builtin::PointSize, true), b_.f32(1.0f));
+}
+
 void Lifter::liftEmit(const Inst& inst) {
     const bool streamed = inst.opcode == Opcode::EmitStream || inst.opcode == Opcode::CutStream ||
                           inst.opcode == Opcode::EmitThenCutStream;
@@ -162,6 +191,8 @@ void Lifter::liftEmit(const Inst& inst) {
     }
     if (inst.opcode != Opcode::Cut && inst.opcode != Opcode::CutStream) {
         copyStreamOutputs(stream);
+        if (module_.outputTopology == ir::Module::Topology::Points && (!module_.multipleStreams || stream == 0))
+            storePointSize();
         b_.marker(Code::EmitVertex, {stream});
     }
     if (inst.opcode != Opcode::Emit && inst.opcode != Opcode::EmitStream)

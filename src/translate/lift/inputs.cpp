@@ -232,6 +232,7 @@ uint32_t Lifter::builtinVar(Builtin builtin, bool output) {
     case Builtin::TessCoord:
         var.type = ir::vec(ir::Scalar::F32, 3);
         break;
+    case Builtin::PointSize:
     case Builtin::FragDepth:
         var.type = ir::kF32;
         break;

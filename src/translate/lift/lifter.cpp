@@ -13,6 +13,7 @@ using dxbc::ShaderStage;
 namespace {
 
 constexpr uint32_t kMainFunction = ~0u;
+constexpr uint32_t kLabelFunction = 0x40000000u; // | phase << 12 | index of labels()
 
 ir::Stage irStage(ShaderStage stage) {
     switch (stage) {
@@ -52,6 +53,11 @@ ir::Value Lifter::fail(ErrorCode code, std::string what) {
 }
 
 Result<ir::Module> Lifter::run() {
+    // Subroutines see the caller's registers.
+    tempKind_ = program_.labels().empty() ? ir::VarKind::Temp : ir::VarKind::Private;
+    dynamicSlots_ = program_.model() >= 51;
+    for (const dxbc::Declaration& decl : program_.declarations())
+        dynamicSlots_ |= decl.opcode == Opcode::DclInterface;
     declareStage();
     if (program_.stage() == ShaderStage::Hull) {
         liftHull();
@@ -60,14 +66,13 @@ Result<ir::Module> Lifter::run() {
     } else {
         liftPhase(program_.phases().front());
     }
+    checkLocations();
     if (error_)
         return *error_;
     return std::move(module_);
 }
 
 void Lifter::liftPhase(const dxbc::Phase& phase) {
-    // Subroutines see the caller's registers.
-    tempKind_ = program_.labels().empty() ? ir::VarKind::Temp : ir::VarKind::Private;
     startPhaseTemps(phase.tempCount);
     declare(phase);
     beginFunction(kMainFunction);
@@ -82,25 +87,54 @@ void Lifter::beginFunction(uint32_t id) {
     marker(Code::Function, {id});
 }
 
+// The phase's own code, and then the subroutines that it calls: a subroutine sees the registers of its caller, so each
+// phase of a hull shader has its own copy.
 void Lifter::liftInstructions(const dxbc::Phase& phase) {
+    calledLabels_.clear();
     for (const Inst& inst : program_.instructions(phase)) {
         if (error_)
             return;
-        if (inst.opcode == Opcode::Label) {
-            // The function before ends here; it has returned already.
-            if (!dead_)
-                liftReturn();
-            marker(Code::EndFunction);
-            beginFunction(srcOp(inst, 0).reg());
-            continue;
-        }
-        if (skipDead(inst))
-            continue;
-        liftInstruction(inst);
+        if (inst.opcode == Opcode::Label)
+            break;
+        if (!skipDead(inst))
+            liftInstruction(inst);
     }
     if (!dead_)
         liftReturn();
     marker(Code::EndFunction);
+    for (size_t i = 0; i < calledLabels_.size() && !error_; ++i) // grows as bodies call others
+        liftBody(calledLabels_[i]);
+}
+
+void Lifter::liftBody(uint32_t label) {
+    beginFunction(kLabelFunction | phaseIndex_ << 12 | label);
+    const std::vector<Inst>& all = program_.instructions();
+    const uint32_t first = program_.labels()[label].instruction + 1;
+    size_t end = all.size();
+    for (const dxbc::Phase& phase : program_.phases())
+        if (phase.firstInstruction < first && first <= phase.firstInstruction + phase.instructionCount)
+            end = phase.firstInstruction + phase.instructionCount;
+    for (size_t i = first; i < end && all[i].opcode != Opcode::Label; ++i) {
+        if (error_)
+            return;
+        if (!skipDead(all[i]))
+            liftInstruction(all[i]);
+    }
+    if (!dead_)
+        liftReturn();
+    marker(Code::EndFunction);
+}
+
+uint32_t Lifter::labelFunction(const Operand& operand) {
+    const dxbc::Label* label = program_.findLabel(operand.reg(), operand.type == OperandType::FunctionBody);
+    if (!label) {
+        fail(ErrorCode::Corrupt, "a call of a subroutine that is not there");
+        return kLabelFunction;
+    }
+    const uint32_t index = static_cast<uint32_t>(label - program_.labels().data());
+    if (std::find(calledLabels_.begin(), calledLabels_.end(), index) == calledLabels_.end())
+        calledLabels_.push_back(index);
+    return kLabelFunction | phaseIndex_ << 12 | index;
 }
 
 // What follows a break, continue or ret in the same block is never reached and not translated.
@@ -130,6 +164,17 @@ bool Lifter::skipDead(const Inst& inst) {
 }
 
 void Lifter::liftInstruction(const Inst& inst) {
+    if (++lifted_ > program_.instructions().size() + kMaxExpansion) [[unlikely]] {
+        unsupported("a program that grows too large when its cases are written out");
+        return;
+    }
+    if (dynamicSlots_) [[unlikely]] {
+        inst_ = &inst;
+        if (chosen_.empty())
+            constants_.clear();
+        if (liftByCases(inst))
+            return;
+    }
     if (liftDirect(inst) || liftArithmetic(inst) || liftFlow(inst) || liftInteger(inst) || liftConversion(inst) ||
         liftSampling(inst) || liftQuery(inst) || liftMemory(inst) || liftStageOps(inst) || liftDouble(inst))
         return;
@@ -148,7 +193,7 @@ bool Lifter::liftFlow(const Inst& inst) {
         marker(Code::EndIf);
         dead_ = false;
     };
-    const auto call = [&](const Operand& label) { marker(Code::Call, {label.reg()}); };
+    const auto call = [&](const Operand& label) { marker(Code::Call, {labelFunction(label)}); };
     switch (inst.opcode) {
     case Opcode::If:
         marker(Code::If, {condition(0).bits});
@@ -210,6 +255,9 @@ bool Lifter::liftFlow(const Inst& inst) {
         return true;
     case Opcode::Callc:
         conditional([&] { call(srcOp(inst, 1)); });
+        return true;
+    case Opcode::Fcall:
+        liftInterfaceCall(inst);
         return true;
     case Opcode::Discard:
         conditional([&] { b_.marker(Code::Demote); });

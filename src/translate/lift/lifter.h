@@ -44,13 +44,20 @@ private:
         ResourceClass kind;
         uint32_t id;
         uint32_t slot;
+        uint64_t form; // of undeclared resources: what the instruction says of them; else 0
         uint32_t resource;
+    };
+    // An operand whose slot is chosen at run time, within the case of a switch that stands for one slot.
+    struct ChosenSlot {
+        const Operand* operand;
+        uint32_t slot;
     };
     struct SharedMemory {
         uint32_t id;
         uint32_t var;
         uint32_t stride; // bytes; 0: raw
         uint32_t words;
+        bool spare; // the variable has one word more
     };
     // A temporary's component. Within straight code its value is known here and no variable is touched; before each
     // structure marker, what has changed is stored, so that the blocks after it can load it.
@@ -70,6 +77,8 @@ private:
     // --- lifter.cpp: phases and structure ---
     void liftPhase(const dxbc::Phase& phase);
     void liftInstructions(const dxbc::Phase& phase);
+    void liftBody(uint32_t label);
+    uint32_t labelFunction(const Operand& label);
     void liftInstruction(const Inst& inst);
     bool liftFlow(const Inst& inst);
     void liftReturn();
@@ -110,7 +119,9 @@ private:
     void writeOutput(const Operand& operand, uint32_t component, Value value);
     void writeSpecialOutput(const Operand& operand, Value value);
     void initOutputs();
+    bool indexesOutputs() const;
     void copyIndexedOutputs();
+    void checkLocations();
 
     // --- registers.cpp ---
     Value natural(const Operand& operand, uint32_t component); // no modifiers, in the type that it is kept in
@@ -154,11 +165,36 @@ private:
     void perComponent(const Inst& inst, F&& function);
     Value floatToSigned(Value value);
     Value floatToUnsigned(Value value);
+    Value floatToHalf(Value value);
     Value fieldCount(Value width, Value offset);
 
     // --- resources.cpp ---
     uint32_t resource(ResourceClass kind, const Operand& operand);
     ir::Resource makeResource(ResourceClass kind, const dxbc::Declaration& decl, uint32_t slot) const;
+    const dxbc::Declaration* declarationOf(ResourceClass kind, uint32_t id) const;
+
+    // --- dynamic_slots.cpp: operands whose resource is chosen by a register
+    bool liftByCases(const Inst& inst);
+    bool isDynamic(const Operand& operand) const;
+    const Operand* dynamicOperand(const Inst& inst) const;
+    void readConstantsByCases(const Inst& inst, const Operand& operand);
+    const Values* constantsOf(const Operand& operand) const;
+    Value slotValue(const Operand& operand);
+    std::vector<uint32_t> slotCandidates(const Inst& inst, const Operand& operand) const;
+    dxbc::Declaration declarationBy(const Inst& inst, ResourceClass kind) const;
+    static std::optional<ResourceClass> resourceClass(dxbc::OperandType type);
+    static uint32_t slotLimit(ResourceClass kind);
+    void writeZeros(const Inst& inst);
+    struct Gradients {
+        std::array<Value, 3> ddx, ddy;
+    };
+    Gradients takeGradients(const Inst& inst);
+
+    // --- linkage.cpp: class interfaces
+    void liftInterfaceCall(const Inst& inst);
+    Value readThis(const Operand& operand, uint32_t component);
+    uint32_t linkageData();
+    Value interfaceSlot(const Operand& operand, const dxbc::Declaration& declaration);
     uint32_t counterOf(uint32_t uav);
     const SharedMemory* sharedMemory(uint32_t id);
 
@@ -181,6 +217,9 @@ private:
     uint32_t packedOffset(const Inst& inst, ir::Dim dim) const;
     void writeStatus(const Inst& inst, Value resident);
     Value sparseStatus(const Inst& inst, Value texel);
+    Value partOf(Value value, uint32_t component); // of a vector or a scalar
+    Value clampedLod(uint32_t texture, uint32_t sampler, Value coord, Value bias, Value clamp);
+    Value clampedGradientLod(uint32_t texture, Value coord, Value ddx, Value ddy, Value clamp);
 
     // --- memory.cpp ---
     bool liftMemory(const Inst& inst);
@@ -194,6 +233,7 @@ private:
     // The address in words of a raw or structured access.
     Value wordAddress(Value index, Value byteOffset, uint32_t stride);
     Value sharedIndex(const SharedMemory& memory, Value word);
+    Value loadShared(const SharedMemory& memory, Value word);
     Value imageCoord(const Operand& operand, const ir::Resource& resource);
 
     // --- geometry.cpp, tessellation.cpp ---
@@ -202,6 +242,7 @@ private:
     void declareTessellation();
     void declareStreamOutput();
     void copyStreamOutputs(uint32_t stream);
+    void storePointSize();
     void liftHull();
     void callPhase(uint32_t function, uint32_t instances);
     void passControlPoints();
@@ -263,7 +304,29 @@ private:
     std::vector<UsedResource> used_;
     std::vector<std::pair<uint32_t, uint32_t>> counters_; // UAV resource -> counter resource
     std::vector<SharedMemory> shared_;
+    uint32_t sharedWords_ = 0; // of all declarations before, each with its spare word
     uint32_t samplePositions_ = ~0u;
+    bool dynamicSlots_ = false;       // resources may be chosen by registers
+    std::vector<ChosenSlot> chosen_;
+    struct ReadConstants {
+        const Operand* operand;
+        Values values; // by component
+    };
+    std::vector<ReadConstants> constants_; // of the instruction being lifted
+    struct ReadVector {
+        std::array<std::pair<Value, uint32_t>, 2> place; // slot and vector: what a register gives, and what is added
+        Values values;
+    };
+    std::vector<ReadVector> vectors_; // of constant buffers that a register chose, in this stretch of straight code
+    uint32_t vectorsEpoch_ = 0;
+    std::optional<Gradients> gradients_;   // of a sample within the cases of a divergent switch
+    const Inst* inst_ = nullptr;      // being lifted
+    uint32_t linkageData_ = ~0u;      // resource of the internal constant buffer
+    // Instructions lifted, counting those of each case and of each phase's copy: hostile programs multiply.
+    static constexpr size_t kMaxExpansion = 200'000;
+    size_t lifted_ = 0;
+    uint32_t phaseIndex_ = 0;         // whose copy of the subroutines is meant
+    std::vector<uint32_t> calledLabels_; // of hull phases: subroutines that this phase calls, as indices of labels()
 
     bool strict_ = false; // no refactoring allowed
 

@@ -81,16 +81,29 @@ bool Lifter::liftMemory(const Inst& inst) {
     }
 }
 
+// The byte address that drivers make of it must not wrap round: no view reaches the last words that 32 bits can address, so
+// an address that is held below them stays outside of every view that it was outside of.
 ir::Value Lifter::wordAddress(Value index, Value byteOffset, uint32_t stride) {
+    constexpr uint32_t kBeyondAll = 0x3fff0000, kBeyondStructures = 0x8000;
     const Value words = b_.op(Code::ShrU, byteOffset, b_.u32(2));
     if (!index.valid())
-        return words;
-    return b_.iadd(b_.op(Code::IMul, index, b_.u32(stride / 4)), words);
+        return b_.op(Code::UMin, words, b_.u32(kBeyondAll));
+    const uint32_t step = std::max(stride / 4, 1u);
+    return b_.iadd(b_.op(Code::IMul, b_.op(Code::UMin, index, b_.u32(kBeyondAll / step)), b_.u32(step)),
+                   b_.op(Code::UMin, words, b_.u32(kBeyondStructures)));
 }
 
-// Group-shared memory beyond its end is undefined in D3D; it must not become memory of somebody else.
+// Beyond the end lies one word more that nothing reads (see declareShared()): what goes there is dropped. Memory without
+// that word, since the group has all there is already, keeps what is beyond it at its last word: D3D leaves that undefined.
 ir::Value Lifter::sharedIndex(const SharedMemory& memory, Value word) {
-    return b_.op(Code::UMin, word, b_.u32(memory.words - 1));
+    return b_.op(Code::UMin, word, b_.u32(memory.spare ? memory.words : memory.words - 1));
+}
+
+ir::Value Lifter::loadShared(const SharedMemory& memory, Value word) {
+    const Value value = b_.load(ir::kU32, memory.var, {sharedIndex(memory, word)});
+    if (word.isConstant() && module_.constants[word.index()].bits < memory.words)
+        return value;
+    return b_.select(b_.op(Code::ULt, word, b_.u32(memory.words)), value, b_.u32(0));
 }
 
 void Lifter::liftWordLoad(const Inst& inst, bool structured) {
@@ -105,7 +118,7 @@ void Lifter::liftWordLoad(const Inst& inst, bool structured) {
         const Value base = wordAddress(index, offset, memory->stride);
         for (uint32_t c = 0; c < 4; ++c)
             if (dst(inst, 0).mask >> c & 1)
-                out[c] = b_.load(ir::kU32, memory->var, {sharedIndex(*memory, b_.iadd(base, b_.u32(view.swizzle[c])))});
+                out[c] = loadShared(*memory, b_.iadd(base, b_.u32(view.swizzle[c])));
     } else {
         const bool uav = view.type == OperandType::UnorderedAccessView;
         const uint32_t res = resource(uav ? ResourceClass::Uav : ResourceClass::Srv, view);
@@ -191,6 +204,11 @@ void Lifter::liftTypedStore(const Inst& inst) {
     Value parts[4];
     for (uint32_t c = 0; c < 4; ++c)
         parts[c] = b_.bitcast({res.numeric, 1}, srcBits(srcOp(inst, 1), c));
+    // Views of a range hold 0 for NaN, which not every driver makes of it.
+    const dxbc::Declaration* decl = declarationOf(ResourceClass::Uav, view.reg());
+    if (decl && (decl->returnType[0] == dxbc::ReturnType::Unorm || decl->returnType[0] == dxbc::ReturnType::Snorm))
+        for (Value& part : parts)
+            part = b_.select(b_.op(Code::FIsNan, part), b_.f32(0.0f), part);
     b_.append(Code::ImageStore, ir::kVoid, {index, coord.bits, b_.construct(parts).bits});
 }
 

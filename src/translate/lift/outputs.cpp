@@ -132,7 +132,17 @@ void Lifter::storeIo(const IoComponent& at, Value value) {
                 return;
         }
         const uint32_t var = outputVariable(at.reg);
-        b_.store(var, b_.bitcast(module_.vars[var].type.element(), value), {b_.u32(at.element)});
+        const ir::Var& made = module_.vars[var];
+        Value typed = b_.bitcast(made.type.element(), value);
+        if (isPixel() && options_.nanToZeroTargets >> made.location & 1 && made.type.scalar == ir::Scalar::F32)
+            typed = b_.select(b_.op(Code::FIsNan, typed), b_.f32(0.0f), typed);
+        if (isPixel() && !made.dualSourceIndex && options_.alphaInRed >> made.location & 1) {
+            if (at.element == 0)
+                return;
+            if (at.element == 3)
+                b_.store(var, typed, {b_.u32(0)});
+        }
+        b_.store(var, typed, {b_.u32(at.element)});
         return;
     }
     const uint32_t var = builtinVar(at.builtin, true);
@@ -162,7 +172,7 @@ void Lifter::writeOutput(const Operand& operand, uint32_t component, Value value
         return;
     }
     if (index.isRelative()) {
-        unsupported("an output register that is chosen at run time without an index range");
+        fail(ErrorCode::Corrupt, "an output register that is chosen at run time without a declared one");
         return;
     }
     if (index.immediate >= 32) {
@@ -183,7 +193,10 @@ void Lifter::writeSpecialOutput(const Operand& operand, Value value) {
     case OperandType::OutputDepthLessEqual:
         if (module_.depth == ir::Module::Depth::None)
             module_.depth = ir::Module::Depth::Any;
-        b_.store(builtinVar(Builtin::FragDepth, true), b_.bitcast(ir::kF32, value));
+        // The clamp to the viewport's range is the driver's; a NaN counts as the least depth.
+        value = b_.bitcast(ir::kF32, value);
+        value = b_.select(b_.op(Code::FIsNan, value), b_.f32(0.0f), value);
+        b_.store(builtinVar(Builtin::FragDepth, true), value);
         return;
     case OperandType::OutputCoverageMask:
         b_.store(builtinVar(Builtin::SampleMask, true), b_.bitcast(ir::kU32, value), {b_.u32(0)});
@@ -202,6 +215,13 @@ void Lifter::writeSpecialOutput(const Operand& operand, Value value) {
 void Lifter::initOutputs() {
     if (program_.stage() == ShaderStage::Hull)
         return;
+    if (isVertex() || program_.stage() == ShaderStage::Domain)
+        storePointSize();
+    // Indexed outputs should have their range declared; without it any output may be meant.
+    if (!indexedOutputMask_ && !stageAllOutputs_ && indexesOutputs())
+        for (uint32_t reg = 0; reg < 32; ++reg)
+            for (const IoComponent& at : outputs_[reg])
+                indexedOutputMask_ |= at.kind != IoComponent::Kind::None ? 1u << reg : 0u;
     if (indexedOutputMask_ || stageAllOutputs_) {
         ir::Var var;
         var.kind = stageAllOutputs_ ? ir::VarKind::Private : tempKind_;
@@ -236,6 +256,13 @@ void Lifter::initOutputs() {
     }
 }
 
+bool Lifter::indexesOutputs() const {
+    return std::any_of(program_.operands().begin(), program_.operands().end(), [](const Operand& operand) {
+        return operand.type == OperandType::Output && operand.indexCount &&
+               operand.index[operand.indexCount - 1].isRelative();
+    });
+}
+
 // Components that the compiler says are never written.
 uint8_t Lifter::neverWritten(uint32_t reg) const {
     uint8_t mask = 0;
@@ -254,6 +281,24 @@ void Lifter::copyIndexedOutputs() {
         for (uint32_t c = 0; c < 4; ++c)
             if (outputs_[reg][c].kind != IoComponent::Kind::None)
                 storeIo(outputs_[reg][c], b_.load(ir::kU32, stagedOutputs_, {b_.u32(reg), b_.u32(c)}));
+    }
+}
+
+// Each location has one owner. A program that declares registers which its signature has not can break that, and so can one
+// whose control points and patch constants need more than the 32 locations that they share.
+void Lifter::checkLocations() {
+    std::array<std::array<uint8_t, 64>, 3> taken{}; // inputs, outputs, second colours of dual-source blending
+    for (const ir::Var& var : module_.vars) {
+        const bool input = var.kind == ir::VarKind::Input;
+        if ((!input && var.kind != ir::VarKind::Output) || var.builtin != Builtin::None)
+            continue;
+        uint8_t& owned = taken[input ? 0 : 1 + (var.dualSourceIndex & 1)][var.location & 63];
+        const uint32_t mask = ((1u << var.type.count) - 1) << var.component;
+        if (var.location >= 64 || owned & mask) {
+            unsupported("two inputs or outputs at location " + std::to_string(var.location));
+            return;
+        }
+        owned |= static_cast<uint8_t>(mask);
     }
 }
 

@@ -7,6 +7,10 @@ namespace hendeca::translate {
 using dxbc::OperandType;
 
 void Lifter::startPhaseTemps(uint32_t count) {
+    // A subroutine may lie in another phase than its caller.
+    if (!program_.labels().empty())
+        for (const dxbc::Phase& phase : program_.phases())
+            count = std::max(count, phase.tempCount);
     temps_.assign(static_cast<size_t>(count) * 4, {});
     dirtyTemps_.clear();
     ++epoch_;
@@ -105,6 +109,9 @@ ir::Value Lifter::natural(const Operand& operand, uint32_t component) {
         return b_.load(ir::kU32, temp->var, {index, b_.u32(component)});
     }
     case OperandType::ConstantBuffer: {
+        if (dynamicSlots_)
+            if (const Values* values = constantsOf(operand))
+                return (*values)[component];
         const uint32_t buffer = resource(ResourceClass::ConstantBuffer, operand);
         const Value vector = indexValue(operand.index[operand.indexCount ? operand.indexCount - 1 : 0]);
         return b_.append(Code::LoadConstant, ir::kU32, {buffer, vector.bits, component});
@@ -116,6 +123,8 @@ ir::Value Lifter::natural(const Operand& operand, uint32_t component) {
             b_.op(Code::UMin, indexValue(operand.index[0]), b_.u32(static_cast<uint32_t>(program_.icb().size())));
         return b_.load(ir::kU32, icbVar_, {index, b_.u32(component)});
     }
+    case OperandType::ThisPointer:
+        return readThis(operand, component);
     case OperandType::Output: // hull phases may read what they wrote
         return unsupported("an output register that is read");
     default:

@@ -78,43 +78,61 @@ ir::Resource Lifter::makeResource(ResourceClass kind, const dxbc::Declaration& d
     return resource;
 }
 
+const dxbc::Declaration* Lifter::declarationOf(ResourceClass kind, uint32_t id) const {
+    for (const DeclaredResource& declared : declared_)
+        if (declared.kind == kind && declared.decl->id == id)
+            return declared.decl;
+    return nullptr;
+}
+
 uint32_t Lifter::resource(ResourceClass kind, const Operand& operand) {
-    const uint32_t id = operand.reg();
     const bool ranged = program_.model() >= 51;
-    uint32_t slot = id;
-    if (ranged) {
-        if (operand.index[1].isRelative())
-            unsupported("a resource that is chosen by a register");
-        slot = operand.index[1].immediate;
+    const dxbc::OperandIndex& slotIndex = operand.index[ranged ? 1 : 0];
+    uint32_t id = operand.reg();
+    uint32_t slot = slotIndex.immediate;
+    bool chosen = false;
+    for (const ChosenSlot& choice : chosen_) {
+        if (choice.operand != &operand)
+            continue;
+        slot = choice.slot;
+        chosen = true;
+        if (!ranged)
+            id = slot;
     }
-    if (operand.index[0].isRelative())
+    if (slotIndex.isRelative() && !chosen)
         unsupported("a resource that is chosen by a register");
+    if (slot >= slotLimit(kind))
+        unsupported("a resource slot beyond those of Direct3D 11");
+
+    // Methods of classes may use what is not declared: the instruction says what it must be.
+    const dxbc::Declaration* decl = declarationOf(kind, id);
+    dxbc::Declaration own;
+    uint64_t form = 0;
+    if (!decl && chosen && !ranged) {
+        own = declarationBy(*inst_, kind);
+        decl = &own;
+        form = 1 | static_cast<uint64_t>(own.dim) << 8 | static_cast<uint64_t>(own.returnType[0]) << 16 |
+               static_cast<uint64_t>(own.structureStride) << 32;
+    }
     for (const UsedResource& used : used_)
-        if (used.kind == kind && used.id == id && used.slot == slot)
+        if (used.kind == kind && used.id == id && used.slot == slot && used.form == form)
             return used.resource;
 
-    static constexpr uint32_t kLimits[] = {14, 16, 128, 64}; // by ResourceClass
-    if (slot >= kLimits[static_cast<size_t>(kind)])
-        unsupported("a resource slot beyond those of Direct3D 11");
-    uint32_t index = ~0u;
-    for (const DeclaredResource& declared : declared_) {
-        if (declared.kind != kind || declared.decl->id != id)
-            continue;
-        const ir::Resource made = makeResource(kind, *declared.decl, slot);
+    uint32_t index;
+    if (decl) {
+        const ir::Resource made = makeResource(kind, *decl, slot);
         if (made.kind == ir::ResourceKind::Texture && made.dim == ir::Dim::None)
             fail(ErrorCode::Corrupt, "a texture without a dimension");
         if (made.kind == ir::ResourceKind::UavTexture &&
             (made.dim == ir::Dim::None || ir::dimCube(made.dim) || ir::dimMultisampled(made.dim)))
             fail(ErrorCode::Corrupt, "an unordered access view of a dimension that has none");
         index = b_.addResource(made);
-        break;
-    }
-    if (index == ~0u) {
+    } else {
         fail(ErrorCode::Corrupt, "a resource that is not declared");
         ir::Resource dummy;
         index = b_.addResource(dummy);
     }
-    used_.push_back({kind, id, slot, index});
+    used_.push_back({kind, id, slot, form, index});
     return index;
 }
 

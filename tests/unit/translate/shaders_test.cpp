@@ -141,7 +141,7 @@ TEST(Shaders, ComputeMemoryReportsWhatItReadsAndWrites) {
 
 TEST(Shaders, ArithmeticRulesAreWritten) {
     const spirv::ShaderBinary binary = translated("cs_arithmetic");
-    for (const char* text : {"NClamp", "NMin", "NMax", "OpUDiv", "PackHalf2x16", "UnpackHalf2x16", "FindUMsb"})
+    for (const char* text : {"NClamp", "NMin", "NMax", "OpUDiv", "UnpackHalf2x16", "FindUMsb"})
         EXPECT_TRUE(contains(binary, text)) << text;
 }
 

@@ -96,6 +96,7 @@ TEST_F(CopyTest, UploadsIntoBoxesWithAPitch) {
     Image* image = texture(4, 4, nullptr);
     const uint32_t data[] = {1, 2, 99, 3, 4, 99};
     auto* packet = writer->add<packet::UploadImage>();
+    packet->predicated = false;
     packet->image = image;
     packet->subresource = 0;
     packet->box = {1, 2, 0, 2, 2, 1};

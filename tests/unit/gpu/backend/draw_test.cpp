@@ -80,6 +80,7 @@ TEST_F(DrawTest, EachDrawSeesTheConstantsOfItsDiscard) {
     for (uint32_t i = 0; i < kCells; i++) {
         const float color[4] = {static_cast<float>(i) / 255, 1, 0, 1};
         auto* rename = writer->add<packet::RenameBuffer>();
+        rename->predicated = false;
         rename->buffer = constants;
         rename->listOwned = false;
         rename->slice = fill(color, sizeof(color));
@@ -207,6 +208,7 @@ TEST_F(DrawTest, ATextureThatChangesBetweenDrawsIsSeenAsItWas) {
     setTargets({targetView(before)});
     writer->draw(4, 0, 1, 0);
     auto* upload = writer->add<packet::UploadImage>();
+    upload->predicated = false;
     upload->image = texture;
     upload->subresource = 0;
     upload->box = {0, 0, 0, 2, 2, 1};

@@ -236,6 +236,7 @@ TEST_F(TargetTest, CompressedTexturesTakeDataAndPartsOfIt) {
     const InitialData data[] = {{top, 16, 32}, {small, 8, 8}, {last, 8, 8}};
     Image* texture = image(desc, data);
     auto* upload = writer->add<packet::UploadImage>();
+    upload->predicated = false;
     upload->image = texture;
     upload->subresource = 0;
     upload->box = {4, 4, 0, 4, 4, 1}; // reaches over the edge

@@ -38,7 +38,7 @@ TEST(CollectBindings, OrdersByNumberAndGivesDynamicOffsetsToTheFirst) {
 TEST(CollectBindings, LeavesOutOtherSetsAndSlotsThatDoNotExist) {
     spirv::ShaderBinary pixel;
     pixel.stage = Stage::Pixel;
-    pixel.bindings = {uniform(Stage::Pixel, 14), uniform(Stage::Pixel, 13), uniform(Stage::Vertex, 0)};
+    pixel.bindings = {uniform(Stage::Pixel, spirv::kUniformSlots), uniform(Stage::Pixel, 13), uniform(Stage::Vertex, 0)};
     const spirv::ShaderBinary* shaders[] = {&pixel};
     const std::vector<SetBinding> made = collectBindings(2, shaders, 8);
     ASSERT_EQ(made.size(), 1u);

@@ -280,7 +280,12 @@ TEST(TexelBits, EveryBytePatternSurvivesTheWayThroughAClearColour) {
             texel.size = 4;
             std::memcpy(texel.bytes, &pattern, 4);
             VkClearColorValue color;
-            ASSERT_TRUE(clearColorOf(format, texel, color));
+            // Small floats that are denormal do not go through a clear, and are refused.
+            const bool denormal = format == VK_FORMAT_B10G11R11_UFLOAT_PACK32 &&
+                                  (pattern == 0x3c003c00u || pattern == 0x01020304u);
+            ASSERT_EQ(clearColorOf(format, texel, color), !denormal) << format << " " << pattern;
+            if (denormal)
+                continue;
             const bool integer = format == VK_FORMAT_R8G8B8A8_UINT || format == VK_FORMAT_R8G8B8A8_SINT;
             EXPECT_EQ(wordOf(texelOf(format, !integer, color.uint32)), pattern) << format << " " << pattern;
         }

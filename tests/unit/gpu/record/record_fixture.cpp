@@ -148,6 +148,7 @@ void RecordWorld::upload(Image* image) {
     if (!slice.backing.buffer)
         return;
     auto* packet = writer->add<packet::UploadImage>();
+    packet->predicated = false;
     packet->image = image;
     packet->subresource = 0;
     packet->box = {0, 0, 0, 1, 1, 1};

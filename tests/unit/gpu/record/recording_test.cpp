@@ -30,6 +30,7 @@ TEST_F(RecordingTest, ADiscardCostsOneDynamicOffset) {
     packet::tail(uniforms)[0] = {constants, 0, 256};
     const auto discardAndDraw = [&] {
         auto* rename = world->writer->add<packet::RenameBuffer>();
+        rename->predicated = false;
         rename->buffer = constants;
         rename->listOwned = false;
         rename->slice = world->ring->take(256);
@@ -48,6 +49,72 @@ TEST_F(RecordingTest, ADiscardCostsOneDynamicOffset) {
     for (const char* none : {"UpdateDescriptorSets", "UpdateDescriptorSetWithTemplate", "CmdPipelineBarrier2",
                              "CmdBindPipeline", "CmdBeginRendering", "CmdSetViewportWithCount", "AllocateDescriptorSets"})
         EXPECT_EQ(count(none), 0u) << none;
+}
+
+// A copy of buffers that the pass does not touch goes in front of it. Between timestamps it stays where it is; one at the start
+// of a submission goes in front with it.
+TEST_F(RecordingTest, NothingIsHoistedOverATimestamp) {
+    start();
+    world->drawSetup();
+    Buffer *from = world->storage(256), *to = world->storage(256);
+    Query* stamp = world->own(std::move(world->backend->createQuery({QueryKind::Timestamp, 0, false})).value());
+    const auto passes = [&](bool before, bool between) {
+        fresh();
+        const auto time = [&](bool wanted) {
+            if (wanted)
+                world->writer->add<packet::EndQuery>()->query = stamp;
+        };
+        time(before);
+        world->writer->draw(3, 0, 1, 0);
+        time(between);
+        auto* copy = world->writer->add<packet::CopyBuffer>();
+        copy->target = to;
+        copy->targetOffset = 0;
+        copy->source = from;
+        copy->sourceOffset = 0;
+        copy->size = 256;
+        world->writer->draw(3, 0, 1, 0);
+        world->run();
+        return count("CmdBeginRendering");
+    };
+    EXPECT_EQ(passes(false, false), 1u);
+    EXPECT_EQ(passes(true, false), 1u);
+    EXPECT_EQ(passes(false, true), 2u);
+    EXPECT_EQ(passes(true, true), 2u);
+    EXPECT_EQ(passes(false, false), 1u) << "the next submission is free again";
+}
+
+// A predicate that ended in the submission being recorded: the GPU decides, or the worker waits for what has been recorded.
+TEST_F(RecordingTest, APredicateOfTheSameSubmission) {
+    for (const bool conditional : {true, false}) {
+        if (!conditional)
+            vk.lack(vk::Cap::ConditionalRendering);
+        start();
+        world->drawSetup();
+        Query* predicate = world->own(std::move(world->backend->createQuery({QueryKind::OcclusionPredicate, 0, false})).value());
+        fresh();
+        world->writer->add<packet::BeginQuery>()->query = predicate;
+        world->writer->draw(3, 0, 1, 0);
+        world->writer->add<packet::EndQuery>()->query = predicate;
+        const auto set = [&](Query* query) {
+            auto* packet = world->writer->add<packet::SetPredication>();
+            packet->query = query;
+            packet->value = false;
+        };
+        set(predicate);
+        world->writer->draw(3, 0, 1, 0);
+        world->writer->draw(3, 6, 1, 0);
+        set(nullptr);
+        world->writer->draw(3, 0, 1, 0);
+        world->run();
+        // The driver that only counts sees no samples: the worker knows that the two draws are to be left out.
+        EXPECT_EQ(count("CmdBeginConditionalRenderingEXT"), conditional ? 2u : 0u);
+        EXPECT_EQ(count("CmdEndConditionalRenderingEXT"), conditional ? 2u : 0u);
+        EXPECT_EQ(count("CmdCopyQueryPoolResults"), conditional ? 1u : 0u);
+        EXPECT_EQ(count("CmdDraw"), conditional ? 4u : 2u);
+        EXPECT_EQ(count("QueueWaitIdle"), conditional ? 0u : 1u);
+        world.reset();
+    }
 }
 
 TEST_F(RecordingTest, EqualDrawsBindOnce) {

@@ -1,0 +1,267 @@
+#include "gpu/record/video_ops.h"
+
+#include "gpu/descriptor/arena.h"
+#include "gpu/record/record_context.h"
+#include "gpu/resource/view.h"
+#include "util/log.h"
+#include "vk/device.h"
+
+#include "gpu/pipeline/shader_fullscreen_vert.h"
+#include "gpu/pipeline/shader_video_frag.h"
+
+#include <compare>
+#include <cstring>
+#include <map>
+#include <span>
+
+namespace hendeca::gpu {
+
+using hazard::Access;
+using spirv::ImageDim;
+
+namespace {
+
+struct PipelineKey {
+    VkFormat format;
+    bool blend;
+    uint32_t writeMask;
+    int32_t constants[3]; // of the shader: source, flags, output
+    auto operator<=>(const PipelineKey&) const = default;
+};
+
+} // namespace
+
+struct VideoOps::Drawing {
+    explicit Drawing(vk::Device& device) : device(device), arena(device) {}
+    ~Drawing();
+
+    Status prepare();
+    Status prepareSet();
+    Result<VkPipeline> pipeline(const PipelineKey& key);
+    Result<VkPipeline> makePipeline(const PipelineKey& key);
+    Result<VkShaderModule> module(std::span<const uint32_t> words);
+
+    vk::Device& device;
+    DescriptorArena arena;
+    SetLayout set;
+    VkSampler sampler = VK_NULL_HANDLE;
+    VkPipelineLayout layout = VK_NULL_HANDLE;
+    VkShaderModule vertex = VK_NULL_HANDLE, pixel = VK_NULL_HANDLE;
+    std::map<PipelineKey, VkPipeline> pipelines;
+    bool ready = false;
+};
+
+VideoOps::VideoOps(RecordContext& context) : context_(context) {}
+
+VideoOps::~VideoOps() {
+    // Descriptor sets that wait in the queue point into the arena.
+    if (drawing_)
+        context_.retire().collect(~uint64_t{0});
+}
+
+VideoOps::Drawing::~Drawing() {
+    const vk::Fns& fn = device.fn();
+    for (auto& [key, handle] : pipelines)
+        fn.DestroyPipeline(device.handle(), handle, nullptr);
+    fn.DestroyShaderModule(device.handle(), pixel, nullptr);
+    fn.DestroyShaderModule(device.handle(), vertex, nullptr);
+    fn.DestroyPipelineLayout(device.handle(), layout, nullptr);
+    fn.DestroyDescriptorUpdateTemplate(device.handle(), set.updateTemplate, nullptr);
+    fn.DestroyDescriptorSetLayout(device.handle(), set.handle, nullptr);
+    fn.DestroySampler(device.handle(), sampler, nullptr);
+}
+
+Result<VkShaderModule> VideoOps::Drawing::module(std::span<const uint32_t> words) {
+    VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    info.codeSize = words.size_bytes();
+    info.pCode = words.data();
+    VkShaderModule made = VK_NULL_HANDLE;
+    HENDECA_TRY(device.check(device.fn().CreateShaderModule(device.handle(), &info, nullptr, &made),
+                             "make a shader module for video"));
+    return made;
+}
+
+Status VideoOps::Drawing::prepareSet() {
+    const vk::Fns& fn = device.fn();
+    VkSamplerCreateInfo samplerInfo{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    samplerInfo.magFilter = samplerInfo.minFilter = VK_FILTER_LINEAR;
+    samplerInfo.addressModeU = samplerInfo.addressModeV = samplerInfo.addressModeW =
+        VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+    HENDECA_TRY(
+        device.check(fn.CreateSampler(device.handle(), &samplerInfo, nullptr, &sampler), "make a sampler for video"));
+
+    constexpr VkDescriptorType kImage = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                               kBuffer = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    const VkSampler samplers[2] = {sampler, sampler};
+    const VkDescriptorSetLayoutBinding bindings[3] = {{0, kImage, 1, VK_SHADER_STAGE_FRAGMENT_BIT, samplers},
+                                                      {1, kImage, 1, VK_SHADER_STAGE_FRAGMENT_BIT, samplers},
+                                                      {2, kBuffer, 1, VK_SHADER_STAGE_FRAGMENT_BIT, nullptr}};
+    VkDescriptorSetLayoutCreateInfo setInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    setInfo.bindingCount = 3;
+    setInfo.pBindings = bindings;
+    HENDECA_TRY(device.check(fn.CreateDescriptorSetLayout(device.handle(), &setInfo, nullptr, &set.handle),
+                             "make a set layout for video"));
+    set.poolSizes = {{kImage, 2}, {kBuffer, 1}};
+    const VkDescriptorUpdateTemplateEntry entries[3] = {
+        {0, 0, 1, kImage, 0, sizeof(DescriptorData)},
+        {1, 0, 1, kImage, sizeof(DescriptorData), sizeof(DescriptorData)},
+        {2, 0, 1, kBuffer, 2 * sizeof(DescriptorData), sizeof(DescriptorData)}};
+    VkDescriptorUpdateTemplateCreateInfo update{VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO};
+    update.descriptorUpdateEntryCount = 3;
+    update.pDescriptorUpdateEntries = entries;
+    update.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
+    update.descriptorSetLayout = set.handle;
+    return device.check(fn.CreateDescriptorUpdateTemplate(device.handle(), &update, nullptr, &set.updateTemplate),
+                        "make an update template for video");
+}
+
+Status VideoOps::Drawing::prepare() {
+    if (ready)
+        return Ok{};
+    HENDECA_TRY(prepareSet());
+    VkPipelineLayoutCreateInfo layoutInfo{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    layoutInfo.setLayoutCount = 1;
+    layoutInfo.pSetLayouts = &set.handle;
+    HENDECA_TRY(device.check(device.fn().CreatePipelineLayout(device.handle(), &layoutInfo, nullptr, &layout),
+                             "make a pipeline layout for video"));
+    HENDECA_TRY_ASSIGN(vertex, module(kShader_fullscreen_vert));
+    HENDECA_TRY_ASSIGN(pixel, module(kShader_video_frag));
+    ready = true;
+    return Ok{};
+}
+
+Result<VkPipeline> VideoOps::Drawing::pipeline(const PipelineKey& key) {
+    if (const auto found = pipelines.find(key); found != pipelines.end())
+        return found->second;
+    HENDECA_TRY_ASSIGN(VkPipeline made, makePipeline(key));
+    return pipelines.emplace(key, made).first->second;
+}
+
+Result<VkPipeline> VideoOps::Drawing::makePipeline(const PipelineKey& key) {
+    VkPipelineShaderStageCreateInfo stages[2] = {{VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO},
+                                                 {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO}};
+    stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
+    stages[0].module = vertex;
+    stages[0].pName = "main";
+    stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+    stages[1].module = pixel;
+    stages[1].pName = "main";
+    const VkSpecializationMapEntry entries[3] = {{0, 0, 4}, {1, 4, 4}, {2, 8, 4}};
+    const VkSpecializationInfo constants{3, entries, sizeof key.constants, key.constants};
+    stages[1].pSpecializationInfo = &constants;
+    VkPipelineVertexInputStateCreateInfo input{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+    VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
+    assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    VkPipelineViewportStateCreateInfo viewport{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
+    VkPipelineRasterizationStateCreateInfo raster{VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
+    raster.lineWidth = 1;
+    VkPipelineMultisampleStateCreateInfo multisample{VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
+    multisample.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+    VkPipelineColorBlendAttachmentState attachment{};
+    attachment.colorWriteMask = key.writeMask;
+    attachment.blendEnable = key.blend;
+    attachment.srcColorBlendFactor = VK_BLEND_FACTOR_SRC1_ALPHA;
+    attachment.dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
+    attachment.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
+    attachment.dstAlphaBlendFactor = VK_BLEND_FACTOR_ZERO;
+    VkPipelineColorBlendStateCreateInfo blending{VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
+    blending.attachmentCount = 1;
+    blending.pAttachments = &attachment;
+    const VkDynamicState states[] = {VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT, VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT};
+    VkPipelineDynamicStateCreateInfo dynamic{VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
+    dynamic.dynamicStateCount = 2;
+    dynamic.pDynamicStates = states;
+    VkPipelineRenderingCreateInfo rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
+    rendering.colorAttachmentCount = 1;
+    rendering.pColorAttachmentFormats = &key.format;
+
+    VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
+    info.pNext = &rendering;
+    info.stageCount = 2;
+    info.pStages = stages;
+    info.pVertexInputState = &input;
+    info.pInputAssemblyState = &assembly;
+    info.pViewportState = &viewport;
+    info.pRasterizationState = &raster;
+    info.pMultisampleState = &multisample;
+    info.pColorBlendState = &blending;
+    info.pDynamicState = &dynamic;
+    info.layout = layout;
+    info.basePipelineIndex = -1;
+    VkPipeline made = VK_NULL_HANDLE;
+    HENDECA_TRY(
+        device.check(device.fn().CreateGraphicsPipelines(device.handle(), VK_NULL_HANDLE, 1, &info, nullptr, &made),
+                     "make a pipeline for video"));
+    return made;
+}
+
+// --- the operation
+
+void VideoOps::draw(const packet::VideoBlit& packet) {
+    if (const Status status = record(packet); !status.ok())
+        HENDECA_ERROR_ONCE("A video processor's blit is not made: %s", status.error().what.c_str());
+}
+
+Status VideoOps::record(const packet::VideoBlit& packet) {
+    if (!packet.area.extent.width || !packet.area.extent.height)
+        return Ok{};
+    if (!drawing_)
+        drawing_ = std::make_unique<Drawing>(context_.device());
+    HENDECA_TRY(drawing_->prepare());
+    View& target = *packet.target;
+    HENDECA_TRY_ASSIGN(VkPipeline pipeline, drawing_->pipeline({target.imageDesc().format,
+                                                                packet.blend,
+                                                                packet.writeMask,
+                                                                {packet.constants.kinds[0], packet.constants.kinds[3],
+                                                                 packet.constants.outKinds[0]}}));
+    const Slice constants = context_.scratch(sizeof(VideoConstants));
+    if (!constants.backing.mapped)
+        return makeError(ErrorCode::OutOfMemory, "no memory for constants");
+    std::memcpy(constants.backing.mapped, &packet.constants, sizeof(VideoConstants));
+    HENDECA_TRY_ASSIGN(VkDescriptorSet set, drawing_->arena.take(drawing_->set));
+    DescriptorData data[3]{};
+    View* const planes[2] = {packet.plane0, packet.plane1 ? packet.plane1 : packet.plane0};
+    Place place = context_.place(*target.image());
+    for (uint32_t i = 0; i < 2; i++) {
+        data[i].image.imageView = planes[i] ? planes[i]->imageView(ImageDim::None) : VK_NULL_HANDLE;
+        data[i].image.imageLayout = hazard::accessInfo(Access::SampledPixel).layout;
+        if (planes[i] && context_.place(*planes[i]->image()) == Place::Main)
+            place = Place::Main;
+    }
+    data[2].buffer = {constants.backing.buffer, constants.backing.offset, sizeof(VideoConstants)};
+    for (uint32_t i = 0; i < 2; i++)
+        if (planes[i] && (i == 0 || planes[1] != planes[0]))
+            context_.use(place, *planes[i]->image(), RecordContext::rangeOf(*planes[i]), Access::SampledPixel);
+    context_.use(place, *target.image(), RecordContext::rangeOf(target), Access::ColorAttachment);
+    VkCommandBuffer commands = context_.begin(place, kDisturbsGraphics);
+
+    const vk::Fns& fn = context_.fn();
+    fn.UpdateDescriptorSetWithTemplate(context_.device().handle(), set, drawing_->set.updateTemplate, data);
+    fn.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    fn.CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, drawing_->layout, 0, 1, &set, 0, nullptr);
+    const VkViewport viewport{static_cast<float>(packet.area.offset.x),
+                              static_cast<float>(packet.area.offset.y),
+                              static_cast<float>(packet.area.extent.width),
+                              static_cast<float>(packet.area.extent.height),
+                              0,
+                              1};
+    fn.CmdSetViewportWithCount(commands, 1, &viewport);
+    fn.CmdSetScissorWithCount(commands, 1, &packet.area);
+    VkRenderingAttachmentInfo attachment{VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
+    attachment.imageView = target.imageView(ImageDim::None);
+    attachment.imageLayout = hazard::accessInfo(Access::ColorAttachment).layout;
+    attachment.loadOp = VK_ATTACHMENT_LOAD_OP_LOAD;
+    attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+    VkRenderingInfo rendering{VK_STRUCTURE_TYPE_RENDERING_INFO};
+    rendering.renderArea = packet.area;
+    rendering.layerCount = 1;
+    rendering.colorAttachmentCount = 1;
+    rendering.pColorAttachments = &attachment;
+    fn.CmdBeginRendering(commands, &rendering);
+    fn.CmdDraw(commands, 3, 1, 0, 0);
+    fn.CmdEndRendering(commands);
+    drawing_->arena.submissionEnded(context_.submission(), context_.retire());
+    return Ok{};
+}
+
+} // namespace hendeca::gpu
