@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace hendeca::dxbc {
 
@@ -22,37 +23,39 @@ constexpr uint32_t kSines[64] = {
     0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391};
 constexpr int kShifts[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
 
+// One step. The four words change places from step to step; written out, the callers below do that without moving any.
+// The second round's halves share no bit, so they are added: the half that waits for nobody joins the sum early.
+template <uint32_t I>
+inline void step(uint32_t& a, uint32_t b, uint32_t c, uint32_t d, const uint32_t* words) {
+    constexpr uint32_t kRound = I / 16;
+    constexpr uint32_t kWord = (kRound == 0 ? I : kRound == 1 ? 5 * I + 1 : kRound == 2 ? 3 * I + 5 : 7 * I) % 16;
+    uint32_t sum = a + kSines[I] + words[kWord];
+    if constexpr (kRound == 0)
+        sum += d ^ (b & (c ^ d));
+    else if constexpr (kRound == 1)
+        sum = sum + (~d & c) + (d & b);
+    else if constexpr (kRound == 2)
+        sum += (c ^ d) ^ b;
+    else
+        sum += c ^ (b | ~d);
+    a = b + std::rotl(sum, kShifts[kRound][I % 4]);
+}
+
+template <uint32_t I>
+inline void fourSteps(uint32_t& a, uint32_t& b, uint32_t& c, uint32_t& d, const uint32_t* words) {
+    step<I>(a, b, c, d, words);
+    step<I + 1>(d, a, b, c, words);
+    step<I + 2>(c, d, a, b, words);
+    step<I + 3>(b, c, d, a, words);
+}
+
 void addBlock(Checksum& state, const uint8_t* bytes) {
     uint32_t words[16];
     std::memcpy(words, bytes, kBlock);
-    auto [a, b, c, d] = state;
-    for (uint32_t i = 0; i < 64; ++i) {
-        uint32_t mix = 0;
-        uint32_t word = 0;
-        switch (i / 16) {
-        case 0:
-            mix = (b & c) | (~b & d);
-            word = i;
-            break;
-        case 1:
-            mix = (d & b) | (~d & c);
-            word = (5 * i + 1) % 16;
-            break;
-        case 2:
-            mix = b ^ c ^ d;
-            word = (3 * i + 5) % 16;
-            break;
-        default:
-            mix = c ^ (b | ~d);
-            word = (7 * i) % 16;
-            break;
-        }
-        const uint32_t sum = a + mix + kSines[i] + words[word];
-        a = d;
-        d = c;
-        c = b;
-        b += std::rotl(sum, kShifts[i / 16][i % 4]);
-    }
+    uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
+    [&]<uint32_t... G>(std::integer_sequence<uint32_t, G...>) {
+        (fourSteps<G * 4>(a, b, c, d, words), ...);
+    }(std::make_integer_sequence<uint32_t, 16>{});
     state[0] += a;
     state[1] += b;
     state[2] += c;

@@ -1,7 +1,5 @@
 #include "dxbc/opcode_table.h"
 
-#include <array>
-
 namespace hendeca::dxbc {
 
 namespace {
@@ -345,9 +343,9 @@ static_assert(stagesAreGiven());
 
 } // namespace
 
-const OpcodeInfo& opcodeInfo(Opcode opcode) {
-    return kTable[static_cast<size_t>(opcode)];
-}
+namespace detail {
+constinit const std::array<OpcodeInfo, kOpcodeCount> kOpcodes = kTable;
+} // namespace detail
 
 std::optional<Opcode> findOpcode(std::string_view name) {
     for (const OpcodeInfo& info : kTable) {

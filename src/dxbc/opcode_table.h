@@ -3,6 +3,7 @@
 // disassembler, assembler, validator and translator read them from here. Constant data; any thread.
 // Source: Microsoft's D3D11 tokenised program format and the D3D11.3 functional specification, chapter 22.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -336,7 +337,12 @@ struct OpcodeInfo {
 };
 
 // The row of an opcode; opcode must be below Opcode::Count.
-const OpcodeInfo& opcodeInfo(Opcode opcode);
+namespace detail {
+extern const std::array<OpcodeInfo, static_cast<size_t>(Opcode::Count)> kOpcodes;
+} // namespace detail
+inline const OpcodeInfo& opcodeInfo(Opcode opcode) {
+    return detail::kOpcodes[static_cast<size_t>(opcode)];
+}
 
 // The opcode with exactly this name, for assemblers. Linear search.
 std::optional<Opcode> findOpcode(std::string_view name);

@@ -1,7 +1,5 @@
 #include "dxbc/operand_table.h"
 
-#include <array>
-
 namespace hendeca::dxbc {
 
 namespace {
@@ -70,8 +68,8 @@ static_assert(rowsAreInOrder(), "row i must hold operand type i");
 
 } // namespace
 
-const OperandTypeInfo& operandTypeInfo(OperandType type) {
-    return kTable[static_cast<size_t>(type)];
-}
+namespace detail {
+constinit const std::array<OperandTypeInfo, kTypes> kOperandTypes = kTable;
+} // namespace detail
 
 } // namespace hendeca::dxbc

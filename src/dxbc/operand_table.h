@@ -3,6 +3,7 @@
 // disassembler and the assembler of the tests. Constant data; any thread.
 // Source: D3D11.3 functional specification, chapters 22.2 and 22.3.
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -19,6 +20,11 @@ struct OperandTypeInfo {
     bool writable = false;  // as a result
 };
 
-const OperandTypeInfo& operandTypeInfo(OperandType type); // type must be below Count
+namespace detail {
+extern const std::array<OperandTypeInfo, static_cast<size_t>(OperandType::Count)> kOperandTypes;
+} // namespace detail
+inline const OperandTypeInfo& operandTypeInfo(OperandType type) { // type must be below Count
+    return detail::kOperandTypes[static_cast<size_t>(type)];
+}
 
 } // namespace hendeca::dxbc

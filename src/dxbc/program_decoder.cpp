@@ -126,13 +126,15 @@ Status ProgramDecoder::step(uint32_t& at) {
         HENDECA_TRY_ASSIGN(Declaration declaration, decodeDeclaration(opcode, words, at, program_.model()));
         HENDECA_TRY(declare(std::move(declaration)));
     } else {
-        HENDECA_TRY_ASSIGN(const Instruction inst, decodeInstruction(opcode, words, at, program_.operands_));
+        TokenReader reader(words, at, program_.operands_);
+        Instruction& inst = program_.instructions_.emplace_back();
+        if (!reader.read(opcode, inst))
+            return reader.failure();
         if (opcode == Opcode::Label) {
             const Operand& name = program_.src(inst)[0];
             program_.labels_.push_back({name.reg(), name.type == OperandType::FunctionBody,
-                                        static_cast<uint32_t>(program_.instructions_.size())});
+                                        static_cast<uint32_t>(program_.instructions_.size() - 1)});
         }
-        program_.instructions_.push_back(inst);
     }
     at += length;
     return Ok{};

@@ -263,7 +263,8 @@ Status validateProgram(const Program& program) {
         FlowChecker flow;
         for (const Instruction& inst : program.instructions(phase)) {
             HENDECA_TRY(flow.step(inst));
-            HENDECA_TRY(registers.check(inst));
+            if (!registers.check(inst))
+                return registers.takeError();
         }
         HENDECA_TRY(flow.end(phase.tokenOffset));
     }

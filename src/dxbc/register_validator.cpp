@@ -155,20 +155,22 @@ Status RegisterValidator::collectIo(const Declaration& d) {
     return Ok{};
 }
 
-Status RegisterValidator::check(const Instruction& inst) {
+bool RegisterValidator::check(const Instruction& inst) {
     token_ = inst.tokenOffset;
     opcode_ = inst.opcode;
     const OpcodeInfo& info = inst.info();
     const auto dst = program_.dst(inst);
     const auto src = program_.src(inst);
     for (size_t i = 0; i < dst.size(); ++i)
-        HENDECA_TRY(checkKind(dst[i], info.dst[i], true));
+        if (!checkKind(dst[i], info.dst[i], true))
+            return false;
     for (size_t i = 0; i < src.size(); ++i)
-        HENDECA_TRY(checkKind(src[i], info.src[i], false));
-    return Ok{};
+        if (!checkKind(src[i], info.src[i], false))
+            return false;
+    return true;
 }
 
-Status RegisterValidator::checkKind(const Operand& operand, ValueType kind, bool isDst) {
+bool RegisterValidator::checkKind(const Operand& operand, ValueType kind, bool isDst) {
     const OperandType type = operand.type;
     bool good = true;
     switch (kind) {
@@ -213,7 +215,7 @@ Status RegisterValidator::checkKind(const Operand& operand, ValueType kind, bool
     }
     }
     if (!good)
-        return error("operand " + describe(operand) + " is of a kind that does not fit");
+        return fail("operand " + describe(operand) + " is of a kind that does not fit");
     return checkRegister(operand, isDst ? Use::Write : Use::Read, 0);
 }
 
@@ -227,78 +229,79 @@ uint32_t RegisterValidator::vertexCount(OperandType type) const {
     return count ? count : kIoRegisters;
 }
 
-Status RegisterValidator::checkIo(const Operand& operand) {
+bool RegisterValidator::checkIo(const Operand& operand) {
     const OperandTypeInfo& info = operandTypeInfo(operand.type);
     if (operand.indexCount < 1 || operand.indexCount > info.dimensions)
-        return error("operand " + describe(operand) + " has a wrong number of indexes");
+        return fail("operand " + describe(operand) + " has a wrong number of indexes");
     const OperandIndex& number = operand.index[operand.indexCount - 1];
     const bool declared = number.immediate < kIoRegisters &&
                           (ioRegisters_[static_cast<size_t>(operand.type)] & (1u << number.immediate)) != 0;
     // With a relative part the immediate is only the base, which may lie before the declared range.
     if (number.immediate >= kIoRegisters || (!declared && !number.isRelative()))
-        return error("register " + std::string(info.name) + std::to_string(number.immediate) + " is not declared");
+        return fail("register " + std::string(info.name) + std::to_string(number.immediate) + " is not declared");
     // Which vertex: beyond the primitive or patch there is nothing to read.
     if (operand.indexCount == 2 && operand.index[0].immediate >= vertexCount(operand.type))
-        return error("vertex index is out of range");
-    return Ok{};
+        return fail("vertex index is out of range");
+    return true;
 }
 
-Status RegisterValidator::checkConstantBuffer(const Operand& operand) {
+bool RegisterValidator::checkConstantBuffer(const Operand& operand) {
     const uint32_t wanted = program_.model() >= 51 ? 3 : 2;
     if (operand.indexCount != wanted || (operand.index[0].isRelative() && interfaces_.empty()))
-        return error("constant buffer operand has a wrong index");
+        return fail("constant buffer operand has a wrong index");
     if (operand.index[0].isRelative())
-        return Ok{};
+        return true;
     if (!findId(constantBuffers_, operand.reg()))
-        return error("constant buffer " + std::to_string(operand.reg()) + " is not declared");
-    return Ok{};
+        return fail("constant buffer " + std::to_string(operand.reg()) + " is not declared");
+    return true;
 }
 
-Status RegisterValidator::checkSlot(const Operand& operand, const Slots& declared, const char* what) {
+bool RegisterValidator::checkSlot(const Operand& operand, const Slots& declared, const char* what) {
     const bool hasRange = program_.model() >= 51 && operand.type != OperandType::ThreadGroupSharedMemory;
     const uint32_t wanted = hasRange ? 2 : 1;
     // Methods of classes find their resources through the this pointer.
     if (operand.indexCount != wanted || (operand.index[0].isRelative() && interfaces_.empty()))
-        return error(std::string(what) + " operand has a wrong index");
+        return fail(std::string(what) + " operand has a wrong index");
     if (operand.index[0].isRelative())
-        return Ok{};
+        return true;
     const Declaration* declaration = findId(declared, operand.reg());
     if (!declaration)
-        return error(std::string(what) + " " + std::to_string(operand.reg()) + " is not declared");
+        return fail(std::string(what) + " " + std::to_string(operand.reg()) + " is not declared");
     if (operand.type != OperandType::Sampler) {
         const char* misuse = resourceMisuse(opcode_, *declaration);
         if (*misuse)
-            return error(misuse);
+            return fail(misuse);
     }
-    return Ok{};
+    return true;
 }
 
-Status RegisterValidator::checkRegister(const Operand& operand, Use use, uint32_t depth) {
+bool RegisterValidator::checkRegister(const Operand& operand, Use use, uint32_t depth) {
     const OperandTypeInfo& info = operandTypeInfo(operand.type);
     if (!(info.stages & stageBit(program_.stage())))
-        return error("operand " + std::string(info.name) + " does not exist in this stage");
+        return fail("operand " + std::string(info.name) + " does not exist in this stage");
     for (uint32_t i = 0; i < operand.indexCount; ++i) {
         if (!operand.index[i].isRelative())
             continue;
         const Operand& relative = program_.operand(operand.index[i].relative);
         if (depth >= Program::kMaxIndexNesting || !operandTypeInfo(relative.type).readable)
-            return error("index of operand " + std::string(info.name) + " is not a value");
-        HENDECA_TRY(checkRegister(relative, Use::Index, depth + 1));
+            return fail("index of operand " + std::string(info.name) + " is not a value");
+        if (!checkRegister(relative, Use::Index, depth + 1))
+            return false;
     }
 
     switch (operand.type) {
     case OperandType::Temp:
         if (operand.indexCount != 1 || operand.index[0].isRelative() || operand.reg() >= temps_)
-            return error("temp r" + std::to_string(operand.reg()) + " is not declared");
-        return Ok{};
+            return fail("temp r" + std::to_string(operand.reg()) + " is not declared");
+        return true;
     case OperandType::IndexableTemp: {
         const auto found = std::find_if(indexable_.begin(), indexable_.end(),
                                         [&operand](const IndexableTemp& temp) { return temp.id == operand.reg(); });
         if (operand.indexCount != 2 || operand.index[0].isRelative() || found == indexable_.end())
-            return error("indexable temp x" + std::to_string(operand.reg()) + " is not declared");
+            return fail("indexable temp x" + std::to_string(operand.reg()) + " is not declared");
         if (!operand.index[1].isRelative() && operand.index[1].immediate >= found->size)
-            return error("index of x" + std::to_string(operand.reg()) + " is out of range");
-        return Ok{};
+            return fail("index of x" + std::to_string(operand.reg()) + " is out of range");
+        return true;
     }
     case OperandType::Input:
     case OperandType::Output:
@@ -311,8 +314,8 @@ Status RegisterValidator::checkRegister(const Operand& operand, Use use, uint32_
     case OperandType::ImmediateConstantBuffer:
         if (operand.indexCount != 1 || program_.icb().empty() ||
             (!operand.index[0].isRelative() && operand.reg() >= program_.icb().size()))
-            return error("index of the immediate constant buffer is out of range");
-        return Ok{};
+            return fail("index of the immediate constant buffer is out of range");
+        return true;
     case OperandType::Sampler:
         return checkSlot(operand, samplers_, "sampler");
     case OperandType::Resource:
@@ -323,22 +326,22 @@ Status RegisterValidator::checkRegister(const Operand& operand, Use use, uint32_
         return checkSlot(operand, shared_, "group-shared memory");
     case OperandType::Label:
     case OperandType::FunctionBody:
-        return operand.indexCount == 1 ? Status(Ok{}) : Status(error("label has a wrong index"));
+        return operand.indexCount == 1 || fail("label has a wrong index");
     case OperandType::Stream:
-        return operand.indexCount == 1 && operand.reg() < 4 ? Status(Ok{}) : Status(error("stream is out of range"));
+        return operand.indexCount == 1 && operand.reg() < 4 || fail("stream is out of range");
     case OperandType::Interface:
         if (operand.indexCount < 1 || operand.index[0].isRelative() || !findId(interfaces_, operand.reg()))
-            return error("interface " + std::to_string(operand.reg()) + " is not declared");
-        return Ok{};
+            return fail("interface " + std::to_string(operand.reg()) + " is not declared");
+        return true;
     case OperandType::Immediate32:
     case OperandType::Immediate64:
-        return use == Use::Read ? Status(Ok{}) : Status(error("immediate where a register is wanted"));
+        return use == Use::Read || fail("immediate where a register is wanted");
     case OperandType::ThisPointer:
-        return operand.indexCount >= 1 ? Status(Ok{}) : Status(error("this pointer without an index"));
+        return operand.indexCount >= 1 || fail("this pointer without an index");
     default:
         if (operand.indexCount != info.dimensions)
-            return error("operand " + std::string(info.name) + " has a wrong number of indexes");
-        return Ok{};
+            return fail("operand " + std::string(info.name) + " has a wrong number of indexes");
+        return true;
     }
 }
 

@@ -4,6 +4,9 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "dxbc/program.h"
@@ -16,7 +19,8 @@ public:
 
     Status begin();                        // checks and collects the declarations of the whole program
     Status startPhase(const Phase& phase); // the declarations that hold in the phase from here on
-    Status check(const Instruction& inst);
+    bool check(const Instruction& inst); // false: takeError() says why
+    Error takeError() { return std::move(*error_); }
 
 private:
     static constexpr uint32_t kIoRegisters = 32;
@@ -25,15 +29,20 @@ private:
 
     Status collectSlot(const Declaration& d);
     Status collectIo(const Declaration& d);
-    Status checkKind(const Operand& operand, ValueType kind, bool isDst);
-    Status checkRegister(const Operand& operand, Use use, uint32_t depth);
-    Status checkIo(const Operand& operand);
+    bool checkKind(const Operand& operand, ValueType kind, bool isDst);
+    bool checkRegister(const Operand& operand, Use use, uint32_t depth);
+    bool checkIo(const Operand& operand);
     uint32_t vertexCount(OperandType type) const;
-    Status checkConstantBuffer(const Operand& operand);
-    Status checkSlot(const Operand& operand, const Slots& declared, const char* what);
+    bool checkConstantBuffer(const Operand& operand);
+    bool checkSlot(const Operand& operand, const Slots& declared, const char* what);
     Error error(const std::string& what) const;
+    bool fail(const std::string& what) {
+        error_ = error(what);
+        return false;
+    }
 
     const Program& program_;
+    std::optional<Error> error_;
     uint32_t token_ = 0;
     Opcode opcode_ = Opcode::Nop;
     uint32_t temps_ = 0;

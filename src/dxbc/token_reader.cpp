@@ -6,126 +6,134 @@
 
 namespace hendeca::dxbc {
 
-Error TokenReader::error(const char* what) const {
-    return makeError(ErrorCode::Corrupt, "token " + std::to_string(offset_ + at_) + ": " + what);
+Error TokenReader::messageAt(uint32_t at, const char* what) const {
+    return makeError(ErrorCode::Corrupt, "token " + std::to_string(offset_ + at) + ": " + what);
 }
 
-Result<Operand> TokenReader::operand(uint32_t depth) {
+Result<Operand> TokenReader::operand() {
+    Operand result;
+    if (!read(result))
+        return failure();
+    return result;
+}
+
+bool TokenReader::read(Operand& operand, uint32_t depth) {
     if (depth > Program::kMaxIndexNesting)
-        return error("operand indexes are nested too deeply");
-    Operand operand;
+        return fail("operand indexes are nested too deeply");
     const uint32_t token = word();
     const uint32_t type = bits(token, 12, 8);
     if (failed_ || type >= static_cast<uint32_t>(OperandType::Count))
-        return error("operand of unknown type");
+        return fail("operand of unknown type");
     operand.type = static_cast<OperandType>(type);
-    HENDECA_TRY(selection(token, operand));
-    if (bit(token, 31))
-        HENDECA_TRY(extended(operand));
+    if (!selection(token, operand) || (bit(token, 31) && !extended(operand)))
+        return false;
     operand.indexCount = static_cast<uint8_t>(bits(token, 20, 2));
     for (uint32_t i = 0; i < operand.indexCount; ++i)
-        HENDECA_TRY(index(bits(token, 22 + 3 * i, 3), depth, operand.index[i]));
-    if (operand.isImmediate())
-        HENDECA_TRY(immediates(operand));
+        if (!index(bits(token, 22 + 3 * i, 3), depth, operand.index[i]))
+            return false;
+    if (operand.isImmediate() && !immediates(operand))
+        return false;
     if (failed_)
-        return error("operand is cut off");
-    return operand;
+        return fail("operand is cut off");
+    return true;
 }
 
-Status TokenReader::selection(uint32_t token, Operand& operand) {
+bool TokenReader::selection(uint32_t token, Operand& operand) {
     switch (bits(token, 0, 2)) {
     case 0:
         operand.components = 0;
         operand.mask = 0;
-        return Ok{};
+        return true;
     case 1:
         operand.components = 1;
         operand.mask = 1;
         operand.swizzle = {0, 0, 0, 0};
-        return Ok{};
+        return true;
     case 2:
         operand.components = 4;
         break;
     default:
-        return error("operand has an undefined number of components");
+        return fail("operand has an undefined number of components");
     }
     switch (bits(token, 2, 2)) {
     case 0:
         operand.selection = SelectionMode::Mask;
         operand.mask = static_cast<uint8_t>(bits(token, 4, 4));
-        return Ok{};
+        return true;
     case 1:
         operand.selection = SelectionMode::Swizzle;
         operand.mask = 0xf;
         for (uint32_t i = 0; i < 4; ++i)
             operand.swizzle[i] = static_cast<uint8_t>(bits(token, 4 + 2 * i, 2));
-        return Ok{};
+        return true;
     case 2: {
         operand.selection = SelectionMode::Select1;
         const auto component = static_cast<uint8_t>(bits(token, 4, 2));
         operand.mask = static_cast<uint8_t>(1u << component);
         operand.swizzle = {component, component, component, component};
-        return Ok{};
+        return true;
     }
     default:
-        return error("operand selects its components in an undefined way");
+        return fail("operand selects its components in an undefined way");
     }
 }
 
-Status TokenReader::extended(Operand& operand) {
+bool TokenReader::extended(Operand& operand) {
     // The format has one kind of extension; a chain longer than a few is an attack on the reader's time.
     for (int i = 0; i < 4; ++i) {
         const uint32_t token = word();
         if (bits(token, 0, 6) == 1) {
             const uint32_t modifier = bits(token, 6, 8);
             if (modifier > 3)
-                return error("operand has an unknown modifier");
+                return fail("operand has an unknown modifier");
             operand.negate = (modifier & 1) != 0;
             operand.absolute = (modifier & 2) != 0;
             const uint32_t precision = bits(token, 14, 3);
             if (precision == 3 || precision > 5)
-                return error("operand has an unknown minimum precision");
+                return fail("operand has an unknown minimum precision");
             operand.minPrecision = static_cast<MinPrecision>(precision);
             operand.nonUniform = bit(token, 17);
         } else if (bits(token, 0, 6) != 0) {
-            return error("operand has an unknown extension");
+            return fail("operand has an unknown extension");
         }
         if (!bit(token, 31))
-            return Ok{};
+            return true;
     }
-    return error("operand has too many extensions");
+    return fail("operand has too many extensions");
 }
 
-Status TokenReader::index(uint32_t representation, uint32_t depth, OperandIndex& index) {
+bool TokenReader::index(uint32_t representation, uint32_t depth, OperandIndex& index) {
     if (representation > static_cast<uint32_t>(IndexKind::Immediate64PlusRelative))
-        return error("operand index of unknown kind");
+        return fail("operand index of unknown kind");
     index.kind = static_cast<IndexKind>(representation);
     if (index.kind == IndexKind::Immediate64 || index.kind == IndexKind::Immediate64PlusRelative) {
         if (word() != 0) // the high half comes first
-            return error("operand index is above 32 bits");
+            return fail("operand index is above 32 bits");
     }
     if (index.kind != IndexKind::Relative)
         index.immediate = word();
     if (index.kind >= IndexKind::Relative) {
-        HENDECA_TRY_ASSIGN(const Operand relative, operand(depth + 1));
+        Operand relative;
+        if (!read(relative, depth + 1))
+            return false;
         const bool scalar = relative.components == 1 || relative.selection == SelectionMode::Select1;
         if (!scalar || relative.isImmediate())
-            return error("an operand index must be one component of a register");
+            return fail("an operand index must be one component of a register");
         index.relative = static_cast<uint32_t>(operands_.size());
         operands_.push_back(relative);
     }
-    return Ok{};
+    return true;
 }
 
-Status TokenReader::immediates(Operand& operand) {
+bool TokenReader::immediates(Operand& operand) {
     if (operand.indexCount != 0 || operand.components == 0)
-        return error("immediate operand is malformed");
+        return fail("immediate operand is malformed");
     uint32_t count = operand.components;
     if (operand.type == OperandType::Immediate64 && count == 1)
         count = 2;
     for (uint32_t i = 0; i < count; ++i)
         operand.imm[i] = word();
-    return Ok{};
+    return true;
 }
 
 namespace {
@@ -137,9 +145,11 @@ bool extensionIsLength(Opcode opcode) {
            opcode == Opcode::DclInterface;
 }
 
-Status extendedOpcode(TokenReader& reader, Instruction& inst) {
+} // namespace
+
+bool TokenReader::extendedOpcode(Instruction& inst) {
     for (int i = 0; i < 4; ++i) {
-        const uint32_t token = reader.word();
+        const uint32_t token = word();
         switch (bits(token, 0, 6)) {
         case 0:
             break;
@@ -153,7 +163,7 @@ Status extendedOpcode(TokenReader& reader, Instruction& inst) {
         case 2: {
             const uint32_t dim = bits(token, 6, 5);
             if (dim >= static_cast<uint32_t>(ResourceDim::Count))
-                return reader.error("unknown resource dimension");
+                return fail("unknown resource dimension");
             inst.hasResourceDim = true;
             inst.resourceDim = static_cast<ResourceDim>(dim);
             inst.structureStride = static_cast<uint16_t>(bits(token, 11, 12));
@@ -164,36 +174,31 @@ Status extendedOpcode(TokenReader& reader, Instruction& inst) {
             for (uint32_t c = 0; c < 4; ++c) {
                 const uint32_t type = bits(token, 6 + 4 * c, 4);
                 if (type >= static_cast<uint32_t>(ReturnType::Count))
-                    return reader.error("unknown resource return type");
+                    return fail("unknown resource return type");
                 inst.returnType[c] = static_cast<ReturnType>(type);
             }
             break;
         default:
-            return reader.error("unknown extended opcode token");
+            return fail("unknown extended opcode token");
         }
         if (!bit(token, 31))
-            return Ok{};
+            return true;
     }
-    return reader.error("too many extended opcode tokens");
+    return fail("too many extended opcode tokens");
 }
 
-} // namespace
-
-Result<Instruction> decodeInstruction(Opcode opcode, std::span<const uint32_t> words, uint32_t offset,
-                                      std::vector<Operand>& operands) {
-    TokenReader reader(words, offset, operands);
+bool TokenReader::read(Opcode opcode, Instruction& inst) {
     const OpcodeInfo& info = opcodeInfo(opcode);
-    const uint32_t token = reader.word();
-    Instruction inst;
+    const uint32_t token = word();
     inst.opcode = opcode;
-    inst.tokenOffset = offset;
+    inst.tokenOffset = offset_;
     inst.saturate = info.has(kSaturate) && bit(token, 13);
     inst.testNonZero = info.has(kTestsBool) && bit(token, 18);
     inst.preciseMask = info.has(kPrecise) ? static_cast<uint8_t>(bits(token, 19, 4)) : uint8_t{0};
     if (info.has(kResinfoType) || info.has(kInfoType)) {
         const uint32_t type = bits(token, 11, 2);
         if (type == 3)
-            return reader.error("unknown return type of an information instruction");
+            return fail("unknown return type of an information instruction");
         if (info.has(kResinfoType))
             inst.infoReturn = static_cast<InfoReturn>(type);
         else
@@ -203,26 +208,38 @@ Result<Instruction> decodeInstruction(Opcode opcode, std::span<const uint32_t> w
         inst.syncFlags = static_cast<uint8_t>(bits(token, 11, 4));
     if (bit(token, 31)) {
         if (extensionIsLength(opcode))
-            reader.word();
-        else
-            HENDECA_TRY(extendedOpcode(reader, inst));
+            word();
+        else if (!extendedOpcode(inst))
+            return false;
     }
     if (opcode == Opcode::Fcall)
-        inst.functionIndex = reader.word();
+        inst.functionIndex = word();
 
     inst.dstCount = info.dstCount;
     inst.srcCount = info.srcCount;
-    inst.firstOperand = static_cast<uint32_t>(operands.size());
+    inst.firstOperand = static_cast<uint32_t>(operands_.size());
     const uint32_t count = info.dstCount + info.srcCount;
-    operands.resize(operands.size() + count);
+    operands_.resize(operands_.size() + count);
     for (uint32_t i = 0; i < count; ++i) {
-        HENDECA_TRY_ASSIGN(operands[inst.firstOperand + i], reader.operand());
+        Operand operand;
+        if (!read(operand))
+            return false;
+        operands_[inst.firstOperand + i] = operand;
     }
     // FXC 9.30 puts a zero behind the operands of samplepos.
-    if (opcode == Opcode::Samplepos && reader.remaining() == 1 && words.back() == 0)
-        reader.word();
-    if (!reader || !reader.atEnd())
-        return reader.error("instruction has more or fewer tokens than its opcode wants");
+    if (opcode == Opcode::Samplepos && remaining() == 1 && words_.back() == 0)
+        word();
+    if (failed_ || !atEnd())
+        return fail("instruction has more or fewer tokens than its opcode wants");
+    return true;
+}
+
+Result<Instruction> decodeInstruction(Opcode opcode, std::span<const uint32_t> words, uint32_t offset,
+                                      std::vector<Operand>& operands) {
+    TokenReader reader(words, offset, operands);
+    Instruction inst;
+    if (!reader.read(opcode, inst))
+        return reader.failure();
     return inst;
 }
 

@@ -38,18 +38,32 @@ public:
         }
         return words_[at_++];
     }
-    Result<Operand> operand(uint32_t depth = 0);
-    Error error(const char* what) const;
+    // False: failure() says why. `operand` and `inst` are new ones, and no element of `operands`, which may grow.
+    bool read(Operand& operand, uint32_t depth = 0);
+    bool read(Opcode opcode, Instruction& inst);
+    Error failure() const { return messageAt(failedAt_, what_); }
+
+    Result<Operand> operand();
+    Error error(const char* what) const { return messageAt(at_, what); }
 
 private:
-    Status selection(uint32_t token, Operand& operand);
-    Status extended(Operand& operand);
-    Status immediates(Operand& operand);
-    Status index(uint32_t representation, uint32_t depth, OperandIndex& index);
+    bool fail(const char* what) {
+        what_ = what;
+        failedAt_ = at_;
+        return false;
+    }
+    Error messageAt(uint32_t at, const char* what) const;
+    bool selection(uint32_t token, Operand& operand);
+    bool extended(Operand& operand);
+    bool immediates(Operand& operand);
+    bool index(uint32_t representation, uint32_t depth, OperandIndex& index);
+    bool extendedOpcode(Instruction& inst);
 
     std::span<const uint32_t> words_;
     uint32_t offset_;
     uint32_t at_ = 0;
+    uint32_t failedAt_ = 0;
+    const char* what_ = "";
     bool failed_ = false;
     std::vector<Operand>& operands_;
 };

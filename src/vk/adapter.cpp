@@ -155,6 +155,8 @@ void Adapter::readProperties() {
     caps_.gplSharesBlending = properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
                               properties_.driverVersion < VK_MAKE_API_VERSION(0, 23, 0, 0);
     caps_.queriesOverflow = caps_.gplSharesBlending;
+    caps_.indirectForgetsIndexOffset = caps_.gplSharesBlending;
+    caps_.unormBiasDoubled = caps_.gplSharesBlending;
     caps_.snormKeepsNan = properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
     // llvmpipe that knows of residency (seen in Mesa 26.2) looks it up for whole images too, which have none, and crashes.
     if (properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)

@@ -63,6 +63,7 @@ enum class Cap : uint8_t {
     FragmentShaderInterlock,
     SparseResidency,
     ShaderResourceMinLod,
+    ImageViewMinLod,
     LatePointSize,        // from domain and geometry shaders
     TexelBufferAlignment, // typed buffer views at any texel
     SwapchainMaintenance1,
@@ -88,6 +89,10 @@ struct Caps {
     bool gplSharesBlending = false;
     // Fault of Mesa before 23's llvmpipe: an occlusion query that begins or ends when a scene is full counts wrongly.
     bool queriesOverflow = false;
+    // Fault of Mesa before 23's llvmpipe: indirect draws with indices read them from the start of the VkBuffer.
+    bool indirectForgetsIndexOffset = false;
+    // Fault of Mesa before 23's llvmpipe: the constant depth bias counts twice the least step of UNORM depth formats.
+    bool unormBiasDoubled = false;
     // Fault of llvmpipe: NaN at a signed-normalised render target is stored as -1, not as 0.
     bool snormKeepsNan = false;
     // Float controls that shaders may ask for; only where the widths are independent of each other.

@@ -87,6 +87,7 @@ constexpr auto kRows = std::to_array<CapRow>({
     {Cap::SparseResidency, "SparseResidency", kOptional, {},
      {CORE(sparseBinding), CORE(sparseResidencyBuffer), CORE(sparseResidencyImage2D), CORE(sparseResidencyAliased), CORE(shaderResourceResidency)}},
     {Cap::ShaderResourceMinLod, "ShaderResourceMinLod", kOptional, {}, {CORE(shaderResourceMinLod)}},
+    {Cap::ImageViewMinLod, "ImageViewMinLod", kOptional, {VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME}, {F(viewMinLod.minLod)}},
     {Cap::LatePointSize, "LatePointSize", kOptional, {}, {CORE(shaderTessellationAndGeometryPointSize)}},
     {Cap::TexelBufferAlignment, "TexelBufferAlignment", kOptional, {VK_EXT_TEXEL_BUFFER_ALIGNMENT_EXTENSION_NAME},
      {F(texelAlignment.texelBufferAlignment)}},
@@ -163,6 +164,8 @@ constexpr ChainEntry kChain[] = {
      VK_EXT_DEVICE_FAULT_EXTENSION_NAME},
     {offsetof(FeatureChain, interlock), VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FRAGMENT_SHADER_INTERLOCK_FEATURES_EXT,
      VK_EXT_FRAGMENT_SHADER_INTERLOCK_EXTENSION_NAME},
+    {offsetof(FeatureChain, viewMinLod), VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_VIEW_MIN_LOD_FEATURES_EXT,
+     VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME},
     {offsetof(FeatureChain, swapchain1), VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SWAPCHAIN_MAINTENANCE_1_FEATURES_EXT,
      VK_EXT_SWAPCHAIN_MAINTENANCE_1_EXTENSION_NAME},
 };

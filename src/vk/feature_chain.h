@@ -33,6 +33,7 @@ struct FeatureChain {
     VkPhysicalDeviceMemoryPriorityFeaturesEXT priority;
     VkPhysicalDeviceFaultFeaturesEXT fault;
     VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT interlock;
+    VkPhysicalDeviceImageViewMinLodFeaturesEXT viewMinLod;
     VkPhysicalDeviceSwapchainMaintenance1FeaturesEXT swapchain1;
 
     FeatureChain() { clear(); }

@@ -2,6 +2,7 @@
 #include "d3d11/context/context_base.h"
 #include "d3d11/context/copy_rules.h"
 
+#include "d3d11/device/device.h"
 #include "d3d11/resource/buffer.h"
 #include "d3d11/resource/texture.h"
 #include "d3d11/view/shader_resource_view.h"
@@ -271,17 +272,41 @@ void ContextBase::GenerateMips(ID3D11ShaderResourceView* viewCom) {
     }
     if (view->gpu()->imageDesc().mipCount < 2)
         return;
+    // Integers have no averages: such formats lack D3D11_FORMAT_SUPPORT_MIP_AUTOGEN.
+    const gpu::ComponentType type = gpu::formatInfo(view->format()).type;
+    if (type == gpu::ComponentType::Uint || type == gpu::ComponentType::Sint) {
+        HENDECA_WARN_ONCE("GenerateMips: a view of integers; ignored");
+        return;
+    }
     keep(view);
     writer_.add<gpu::packet::GenerateMips>()->view = view->gpu();
 }
 
-void ContextBase::SetResourceMinLOD(ID3D11Resource*, FLOAT minLod) {
-    if (minLod > 0)
-        HENDECA_WARN_ONCE("SetResourceMinLOD is not implemented: all mips stay in use");
+void ContextBase::SetResourceMinLOD(ID3D11Resource* resourceCom, FLOAT minLod) {
+    Lock lock(*this);
+    ResourceBase* resource = resourceCom ? toBase(resourceCom) : nullptr;
+    if (!resource || resource->isBuffer() || !(resource->miscFlags() & D3D11_RESOURCE_MISC_RESOURCE_CLAMP)) {
+        HENDECA_WARN_ONCE("SetResourceMinLOD: a resource without D3D11_RESOURCE_MISC_RESOURCE_CLAMP; the call is ignored");
+        return;
+    }
+    TextureBase& texture = resource->asTexture();
+    texture.minLod = minLod > 0 ? minLod : 0; // not a number, too
+    if (!texture.image())
+        return;
+    if (!device().caps().has(vk::Cap::ImageViewMinLod)) {
+        HENDECA_WARN_ONCE("SetResourceMinLOD: the driver has no minimum LOD of views; all mips stay in use");
+        return;
+    }
+    keep(resource);
+    auto* made = writer_.add<gpu::packet::SetMinLod>();
+    made->image = texture.image();
+    made->value = texture.minLod;
 }
 
-FLOAT ContextBase::GetResourceMinLOD(ID3D11Resource*) {
-    return 0;
+FLOAT ContextBase::GetResourceMinLOD(ID3D11Resource* resourceCom) {
+    Lock lock(*this);
+    ResourceBase* resource = resourceCom ? toBase(resourceCom) : nullptr;
+    return resource && !resource->isBuffer() ? resource->asTexture().minLod : 0;
 }
 
 } // namespace hendeca::d3d11

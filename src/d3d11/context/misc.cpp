@@ -168,35 +168,6 @@ HRESULT ContextBase::Wait(ID3D11Fence*, UINT64) {
 
 // --- ID3DUserDefinedAnnotation
 
-HRESULT Annotation::create(ContextBase& context, void** object) {
-    context.AddRef();
-    *object = static_cast<ID3DUserDefinedAnnotation*>(new Annotation(context));
-    return S_OK;
-}
-
-HRESULT Annotation::QueryInterface(REFIID iid, void** object) {
-    if (object && IsEqualGUID(iid, __uuidof(ID3DUserDefinedAnnotation))) {
-        AddRef();
-        *object = static_cast<ID3DUserDefinedAnnotation*>(this);
-        return S_OK;
-    }
-    return context_.QueryInterface(iid, object);
-}
-
-ULONG Annotation::AddRef() {
-    return count_.fetch_add(1, std::memory_order_relaxed) + 1;
-}
-
-ULONG Annotation::Release() {
-    const ULONG left = count_.fetch_sub(1, std::memory_order_acq_rel) - 1;
-    if (!left) {
-        ContextBase& context = context_;
-        delete this;
-        context.Release();
-    }
-    return left;
-}
-
 // The nesting level, from 0; -1 for an end too many or while nobody listens (Microsoft Learn, BeginEvent).
 INT Annotation::BeginEvent(LPCWSTR name) {
     if (!context_.IsAnnotationEnabled())

@@ -14,6 +14,14 @@ namespace hendeca::d3d11 {
 
 namespace {
 
+// An object's description.
+template <class Desc, class I>
+Desc descOf(I& com) {
+    Desc desc;
+    com.GetDesc(&desc);
+    return desc;
+}
+
 // IUnknown, the device and private data are the object's own.
 template <class I10, class I11>
 class FaceOf : public Direct3D10Face, public I10 {
@@ -76,11 +84,7 @@ public:
         return hr;
     }
     void STDMETHODCALLTYPE Unmap() override { unmap(0); }
-    void STDMETHODCALLTYPE GetDesc(D3D10_BUFFER_DESC* desc) override {
-        D3D11_BUFFER_DESC own;
-        com_.GetDesc(&own);
-        *desc = to10(own);
-    }
+    void STDMETHODCALLTYPE GetDesc(D3D10_BUFFER_DESC* desc) override { *desc = to10(descOf<D3D11_BUFFER_DESC>(com_)); }
 };
 
 // How a mapped subresource is told, by the kind of texture.
@@ -104,10 +108,8 @@ public:
     }
     void STDMETHODCALLTYPE Unmap(UINT subresource) override { this->unmap(subresource); }
     void STDMETHODCALLTYPE GetDesc(Desc10* desc) override {
-        Desc11 own;
-        this->com_.GetDesc(&own);
-        *desc = sameLayout<Desc10>(own);
-        desc->MiscFlags = miscFlags10(own.MiscFlags);
+        *desc = sameLayout<Desc10>(descOf<Desc11>(this->com_));
+        desc->MiscFlags = miscFlags10(desc->MiscFlags);
     }
 };
 using Texture1DFace =
@@ -132,14 +134,10 @@ class ShaderResourceViewFace final : public ViewFace<ID3D10ShaderResourceView1, 
 public:
     using ViewFace::ViewFace;
     void STDMETHODCALLTYPE GetDesc(D3D10_SHADER_RESOURCE_VIEW_DESC* desc) override {
-        D3D11_SHADER_RESOURCE_VIEW_DESC own;
-        com_.GetDesc(&own);
-        *desc = sameLayout<D3D10_SHADER_RESOURCE_VIEW_DESC>(own);
+        *desc = sameLayout<D3D10_SHADER_RESOURCE_VIEW_DESC>(descOf<D3D11_SHADER_RESOURCE_VIEW_DESC>(com_));
     }
     void STDMETHODCALLTYPE GetDesc1(D3D10_SHADER_RESOURCE_VIEW_DESC1* desc) override {
-        D3D11_SHADER_RESOURCE_VIEW_DESC own;
-        com_.GetDesc(&own);
-        *desc = sameLayout<D3D10_SHADER_RESOURCE_VIEW_DESC1>(own);
+        *desc = sameLayout<D3D10_SHADER_RESOURCE_VIEW_DESC1>(descOf<D3D11_SHADER_RESOURCE_VIEW_DESC>(com_));
     }
 };
 
@@ -147,9 +145,7 @@ class RenderTargetViewFace final : public ViewFace<ID3D10RenderTargetView, ID3D1
 public:
     using ViewFace::ViewFace;
     void STDMETHODCALLTYPE GetDesc(D3D10_RENDER_TARGET_VIEW_DESC* desc) override {
-        D3D11_RENDER_TARGET_VIEW_DESC own;
-        com_.GetDesc(&own);
-        *desc = sameLayout<D3D10_RENDER_TARGET_VIEW_DESC>(own);
+        *desc = sameLayout<D3D10_RENDER_TARGET_VIEW_DESC>(descOf<D3D11_RENDER_TARGET_VIEW_DESC>(com_));
     }
 };
 
@@ -157,24 +153,16 @@ class DepthStencilViewFace final : public ViewFace<ID3D10DepthStencilView, ID3D1
 public:
     using ViewFace::ViewFace;
     void STDMETHODCALLTYPE GetDesc(D3D10_DEPTH_STENCIL_VIEW_DESC* desc) override {
-        D3D11_DEPTH_STENCIL_VIEW_DESC own;
-        com_.GetDesc(&own);
-        *desc = to10(own);
+        *desc = to10(descOf<D3D11_DEPTH_STENCIL_VIEW_DESC>(com_));
     }
 };
 
 class BlendStateFace final : public FaceOf<ID3D10BlendState1, ID3D11BlendState> {
 public:
     using FaceOf::FaceOf;
-    void STDMETHODCALLTYPE GetDesc(D3D10_BLEND_DESC* desc) override {
-        D3D11_BLEND_DESC own;
-        com_.GetDesc(&own);
-        *desc = to10(own);
-    }
+    void STDMETHODCALLTYPE GetDesc(D3D10_BLEND_DESC* desc) override { *desc = to10(descOf<D3D11_BLEND_DESC>(com_)); }
     void STDMETHODCALLTYPE GetDesc1(D3D10_BLEND_DESC1* desc) override {
-        D3D11_BLEND_DESC own;
-        com_.GetDesc(&own);
-        *desc = toBlend1(own);
+        *desc = toBlend1(descOf<D3D11_BLEND_DESC>(com_));
     }
 };
 
@@ -183,20 +171,16 @@ template <class I10, class I11, class Desc10, class Desc11>
 class StateFace final : public FaceOf<I10, I11> {
 public:
     using FaceOf<I10, I11>::FaceOf;
-    void STDMETHODCALLTYPE GetDesc(Desc10* desc) override {
-        Desc11 own;
-        this->com_.GetDesc(&own);
-        *desc = sameLayout<Desc10>(own);
-    }
+    void STDMETHODCALLTYPE GetDesc(Desc10* desc) override { *desc = sameLayout<Desc10>(descOf<Desc11>(this->com_)); }
 };
-using DepthStencilStateFace = StateFace<ID3D10DepthStencilState, ID3D11DepthStencilState, D3D10_DEPTH_STENCIL_DESC,
-                                        D3D11_DEPTH_STENCIL_DESC>;
+using DepthStencilStateFace =
+    StateFace<ID3D10DepthStencilState, ID3D11DepthStencilState, D3D10_DEPTH_STENCIL_DESC, D3D11_DEPTH_STENCIL_DESC>;
 using RasterizerStateFace =
     StateFace<ID3D10RasterizerState, ID3D11RasterizerState, D3D10_RASTERIZER_DESC, D3D11_RASTERIZER_DESC>;
 using SamplerStateFace = StateFace<ID3D10SamplerState, ID3D11SamplerState, D3D10_SAMPLER_DESC, D3D11_SAMPLER_DESC>;
 
-// Queries, which are predicates when the object is one. Kinds have the same numbers; pipeline statistics end before the stages
-// that Direct3D 10 does not have.
+// Queries, which are predicates when the object is one. Kinds have the same numbers; pipeline statistics end before the
+// stages that Direct3D 10 does not have.
 class QueryFace final : public FaceOf<ID3D10Predicate, ID3D11Query> {
 public:
     using FaceOf::FaceOf;
@@ -225,16 +209,12 @@ public:
                                                          : com_.GetDataSize();
     }
     void STDMETHODCALLTYPE GetDesc(D3D10_QUERY_DESC* desc) override {
-        D3D11_QUERY_DESC own;
-        com_.GetDesc(&own);
-        *desc = sameLayout<D3D10_QUERY_DESC>(own);
+        *desc = sameLayout<D3D10_QUERY_DESC>(descOf<D3D11_QUERY_DESC>(com_));
     }
 
 private:
     D3D11_QUERY kind() {
-        D3D11_QUERY_DESC own;
-        com_.GetDesc(&own);
-        return own.Query;
+        return descOf<D3D11_QUERY_DESC>(com_).Query;
     }
 };
 

@@ -187,6 +187,41 @@ void explainTexture(DebugLayer& debug, Device& device, const ResourceIds& ids, c
     }
 }
 
+template <class Desc>
+Common commonOf(const Desc& desc) {
+    return {desc.Usage, desc.BindFlags, desc.CPUAccessFlags, desc.MiscFlags};
+}
+
+TextureArguments argumentsOf(const D3D11_TEXTURE1D_DESC& desc, const LevelLimits& limits) {
+    return {commonOf(desc),   desc.Width,        1, 1, desc.MipLevels, desc.ArraySize, desc.Format, {1, 0},
+            limits.texture1D, gpu::kUseTexture1D};
+}
+
+TextureArguments argumentsOf(const D3D11_TEXTURE2D_DESC& desc, const LevelLimits& limits) {
+    return {commonOf(desc),  desc.Width,       desc.Height,       1, desc.MipLevels, desc.ArraySize, desc.Format,
+            desc.SampleDesc, limits.texture2D, gpu::kUseTexture2D};
+}
+
+TextureArguments argumentsOf(const D3D11_TEXTURE3D_DESC& desc, const LevelLimits& limits) {
+    return {commonOf(desc), desc.Width, desc.Height,      desc.Depth,        desc.MipLevels, 1,
+            desc.Format,    {1, 0},     limits.texture3D, gpu::kUseTexture3D};
+}
+
+template <class T, class Desc, class I>
+void texture(DebugLayer& debug, const ResourceIds& ids, ObjectKind kind, const Desc* desc,
+             const D3D11_SUBRESOURCE_DATA* data, HRESULT hr, I* made) {
+    if (FAILED(hr)) {
+        Device& device = debug.device();
+        if (!desc)
+            debug.say(ids.null, ids.call);
+        else if (hr == E_INVALIDARG)
+            explainTexture(debug, device, ids, argumentsOf(*desc, levelLimits(device.featureLevel())), data);
+        sayResult(debug, ids, hr);
+    } else if (made) {
+        debug.track(kind, made, static_cast<T&>(*made));
+    }
+}
+
 } // namespace
 
 void buffer(DebugLayer& debug, const D3D11_BUFFER_DESC* desc, const D3D11_SUBRESOURCE_DATA* data, HRESULT hr,
@@ -202,80 +237,18 @@ void buffer(DebugLayer& debug, const D3D11_BUFFER_DESC* desc, const D3D11_SUBRES
 
 void texture1D(DebugLayer& debug, const D3D11_TEXTURE1D_DESC* desc, const D3D11_SUBRESOURCE_DATA* data, HRESULT hr,
                ID3D11Texture1D** made) {
-    const ResourceIds& ids = kTexture[0];
-    if (FAILED(hr)) {
-        Device& device = debug.device();
-        if (!desc)
-            debug.say(ids.null, ids.call);
-        else if (hr == E_INVALIDARG)
-            explainTexture(debug, device, ids,
-                           {{desc->Usage, desc->BindFlags, desc->CPUAccessFlags, desc->MiscFlags},
-                            desc->Width,
-                            1,
-                            1,
-                            desc->MipLevels,
-                            desc->ArraySize,
-                            desc->Format,
-                            {1, 0},
-                            levelLimits(device.featureLevel()).texture1D,
-                            gpu::kUseTexture1D},
-                           data);
-        sayResult(debug, ids, hr);
-    } else if (made && *made) {
-        debug.track(ObjectKind::Texture1D, *made, static_cast<Texture1D&>(**made));
-    }
+    texture<Texture1D>(debug, kTexture[0], ObjectKind::Texture1D, desc, data, hr,
+                       SUCCEEDED(hr) && made ? *made : nullptr);
 }
 
 void texture2D(DebugLayer& debug, const D3D11_TEXTURE2D_DESC* desc, const D3D11_SUBRESOURCE_DATA* data, HRESULT hr,
                ID3D11Texture2D* made) {
-    const ResourceIds& ids = kTexture[1];
-    if (FAILED(hr)) {
-        Device& device = debug.device();
-        if (!desc)
-            debug.say(ids.null, ids.call);
-        else if (hr == E_INVALIDARG)
-            explainTexture(debug, device, ids,
-                           {{desc->Usage, desc->BindFlags, desc->CPUAccessFlags, desc->MiscFlags},
-                            desc->Width,
-                            desc->Height,
-                            1,
-                            desc->MipLevels,
-                            desc->ArraySize,
-                            desc->Format,
-                            desc->SampleDesc,
-                            levelLimits(device.featureLevel()).texture2D,
-                            gpu::kUseTexture2D},
-                           data);
-        sayResult(debug, ids, hr);
-    } else if (made) {
-        debug.track(ObjectKind::Texture2D, made, static_cast<Texture2D&>(*made));
-    }
+    texture<Texture2D>(debug, kTexture[1], ObjectKind::Texture2D, desc, data, hr, made);
 }
 
 void texture3D(DebugLayer& debug, const D3D11_TEXTURE3D_DESC* desc, const D3D11_SUBRESOURCE_DATA* data, HRESULT hr,
                ID3D11Texture3D* made) {
-    const ResourceIds& ids = kTexture[2];
-    if (FAILED(hr)) {
-        Device& device = debug.device();
-        if (!desc)
-            debug.say(ids.null, ids.call);
-        else if (hr == E_INVALIDARG)
-            explainTexture(debug, device, ids,
-                           {{desc->Usage, desc->BindFlags, desc->CPUAccessFlags, desc->MiscFlags},
-                            desc->Width,
-                            desc->Height,
-                            desc->Depth,
-                            desc->MipLevels,
-                            1,
-                            desc->Format,
-                            {1, 0},
-                            levelLimits(device.featureLevel()).texture3D,
-                            gpu::kUseTexture3D},
-                           data);
-        sayResult(debug, ids, hr);
-    } else if (made) {
-        debug.track(ObjectKind::Texture3D, made, static_cast<Texture3D&>(*made));
-    }
+    texture<Texture3D>(debug, kTexture[2], ObjectKind::Texture3D, desc, data, hr, made);
 }
 
 // --- views
@@ -372,48 +345,21 @@ Shape shapeOf(D3D11_SRV_DIMENSION dimension) {
     }
 }
 
-Shape shapeOf(D3D11_RTV_DIMENSION dimension) {
-    switch (dimension) {
-    case D3D11_RTV_DIMENSION_BUFFER:
-        return Shape::Buffer;
-    case D3D11_RTV_DIMENSION_TEXTURE1D:
-    case D3D11_RTV_DIMENSION_TEXTURE1DARRAY:
-        return Shape::Texture1D;
-    case D3D11_RTV_DIMENSION_TEXTURE3D:
-        return Shape::Texture3D;
-    case D3D11_RTV_DIMENSION_UNKNOWN:
-        return Shape::None;
-    default:
-        return Shape::Texture2D;
-    }
-}
+// Dimensions have the same numbers in the other views, but that depth-stencil views have no buffer before them.
+static_assert(int(D3D11_RTV_DIMENSION_TEXTURE3D) == int(D3D11_SRV_DIMENSION_TEXTURE3D) &&
+              int(D3D11_UAV_DIMENSION_TEXTURE3D) == int(D3D11_SRV_DIMENSION_TEXTURE3D) &&
+              D3D11_DSV_DIMENSION_TEXTURE2DMSARRAY + 1 == int(D3D11_SRV_DIMENSION_TEXTURE2DMSARRAY));
 
-Shape shapeOf(D3D11_DSV_DIMENSION dimension) {
-    switch (dimension) {
-    case D3D11_DSV_DIMENSION_TEXTURE1D:
-    case D3D11_DSV_DIMENSION_TEXTURE1DARRAY:
-        return Shape::Texture1D;
-    case D3D11_DSV_DIMENSION_UNKNOWN:
-        return Shape::None;
-    default:
-        return Shape::Texture2D;
-    }
+Shape shapeOf(D3D11_RTV_DIMENSION dimension) {
+    return shapeOf(static_cast<D3D11_SRV_DIMENSION>(dimension));
 }
 
 Shape shapeOf(D3D11_UAV_DIMENSION dimension) {
-    switch (dimension) {
-    case D3D11_UAV_DIMENSION_BUFFER:
-        return Shape::Buffer;
-    case D3D11_UAV_DIMENSION_TEXTURE1D:
-    case D3D11_UAV_DIMENSION_TEXTURE1DARRAY:
-        return Shape::Texture1D;
-    case D3D11_UAV_DIMENSION_TEXTURE3D:
-        return Shape::Texture3D;
-    case D3D11_UAV_DIMENSION_UNKNOWN:
-        return Shape::None;
-    default:
-        return Shape::Texture2D;
-    }
+    return shapeOf(static_cast<D3D11_SRV_DIMENSION>(dimension));
+}
+
+Shape shapeOf(D3D11_DSV_DIMENSION dimension) {
+    return dimension ? shapeOf(static_cast<D3D11_SRV_DIMENSION>(dimension + 1)) : Shape::None;
 }
 
 template <class Desc>

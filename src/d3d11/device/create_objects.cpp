@@ -57,32 +57,34 @@ HRESULT makeState(I** out, Create&& create) {
     return hr;
 }
 
-// Descriptions of an older version are a prefix of the newer one, but for plane slices, which are zero.
-void widen(const D3D11_SHADER_RESOURCE_VIEW_DESC& from, D3D11_SHADER_RESOURCE_VIEW_DESC1& to) {
+// A description of an older version is a prefix of the newer one, but for plane slices, which are zero. Null stays
+// null.
+template <class Old, class New>
+const New* widen(const Old* from, New& to) {
+    if (!from)
+        return nullptr;
     to = {};
-    std::memcpy(&to, &from, sizeof(from));
-    if (from.ViewDimension == D3D11_SRV_DIMENSION_TEXTURE2D)
+    std::memcpy(&to, from, sizeof(*from));
+    // The dimensions with planes have the same numbers in the views that have them.
+    static_assert(int(D3D11_SRV_DIMENSION_TEXTURE2D) == int(D3D11_RTV_DIMENSION_TEXTURE2D) &&
+                  int(D3D11_SRV_DIMENSION_TEXTURE2D) == int(D3D11_UAV_DIMENSION_TEXTURE2D) &&
+                  int(D3D11_SRV_DIMENSION_TEXTURE2DARRAY) == int(D3D11_RTV_DIMENSION_TEXTURE2DARRAY) &&
+                  int(D3D11_SRV_DIMENSION_TEXTURE2DARRAY) == int(D3D11_UAV_DIMENSION_TEXTURE2DARRAY));
+    if (int(from->ViewDimension) == D3D11_SRV_DIMENSION_TEXTURE2D)
         to.Texture2D.PlaneSlice = 0;
-    else if (from.ViewDimension == D3D11_SRV_DIMENSION_TEXTURE2DARRAY)
+    else if (int(from->ViewDimension) == D3D11_SRV_DIMENSION_TEXTURE2DARRAY)
         to.Texture2DArray.PlaneSlice = 0;
+    return &to;
 }
 
-void widen(const D3D11_RENDER_TARGET_VIEW_DESC& from, D3D11_RENDER_TARGET_VIEW_DESC1& to) {
-    to = {};
-    std::memcpy(&to, &from, sizeof(from));
-    if (from.ViewDimension == D3D11_RTV_DIMENSION_TEXTURE2D)
-        to.Texture2D.PlaneSlice = 0;
-    else if (from.ViewDimension == D3D11_RTV_DIMENSION_TEXTURE2DARRAY)
-        to.Texture2DArray.PlaneSlice = 0;
-}
-
-void widen(const D3D11_UNORDERED_ACCESS_VIEW_DESC& from, D3D11_UNORDERED_ACCESS_VIEW_DESC1& to) {
-    to = {};
-    std::memcpy(&to, &from, sizeof(from));
-    if (from.ViewDimension == D3D11_UAV_DIMENSION_TEXTURE2D)
-        to.Texture2D.PlaneSlice = 0;
-    else if (from.ViewDimension == D3D11_UAV_DIMENSION_TEXTURE2DARRAY)
-        to.Texture2DArray.PlaneSlice = 0;
+// `tell` has the form of creation::shaderResourceView. It sees a newer description as the older one, its prefix.
+template <class T, class Desc, class I, class Old, class Main>
+HRESULT makeView(Device& device, ID3D11Resource* resource, const Desc* desc, I** view,
+                 void (*tell)(DebugLayer&, ID3D11Resource*, const Old*, HRESULT, Main*)) {
+    return told(device, makeObject<T>(device, view, [&](T** out) { return T::create(device, resource, desc, out); }),
+                [&](DebugLayer& debug, HRESULT hr) {
+                    tell(debug, resource, reinterpret_cast<const Old*>(desc), hr, view ? *view : nullptr);
+                });
 }
 
 template <class T, class I>
@@ -172,99 +174,40 @@ HRESULT Device::CreateTexture3D1(const D3D11_TEXTURE3D_DESC1* desc, const D3D11_
 
 HRESULT Device::CreateShaderResourceView1(ID3D11Resource* resource, const D3D11_SHADER_RESOURCE_VIEW_DESC1* desc,
                                           ID3D11ShaderResourceView1** view) {
-    return told(*this,
-                makeObject<ShaderResourceView>(
-                    *this, view,
-                    [&](ShaderResourceView** out) { return ShaderResourceView::create(*this, resource, desc, out); }),
-                [&](DebugLayer& debug, HRESULT hr) {
-                    creation::shaderResourceView(debug, resource,
-                                                 reinterpret_cast<const D3D11_SHADER_RESOURCE_VIEW_DESC*>(desc), hr,
-                                                 view ? *view : nullptr);
-                });
+    return makeView<ShaderResourceView>(*this, resource, desc, view, creation::shaderResourceView);
 }
 
 HRESULT Device::CreateShaderResourceView(ID3D11Resource* resource, const D3D11_SHADER_RESOURCE_VIEW_DESC* desc,
                                          ID3D11ShaderResourceView** view) {
     D3D11_SHADER_RESOURCE_VIEW_DESC1 wide;
-    if (desc)
-        widen(*desc, wide);
-    return told(*this,
-                makeObject<ShaderResourceView>(*this, view,
-                                               [&](ShaderResourceView** out) {
-                                                   return ShaderResourceView::create(*this, resource,
-                                                                                     desc ? &wide : nullptr, out);
-                                               }),
-                [&](DebugLayer& debug, HRESULT hr) {
-                    creation::shaderResourceView(debug, resource, desc, hr, view ? *view : nullptr);
-                });
+    return makeView<ShaderResourceView>(*this, resource, widen(desc, wide), view, creation::shaderResourceView);
 }
 
 HRESULT Device::CreateRenderTargetView1(ID3D11Resource* resource, const D3D11_RENDER_TARGET_VIEW_DESC1* desc,
                                         ID3D11RenderTargetView1** view) {
-    return told(
-        *this,
-        makeObject<RenderTargetView>(
-            *this, view, [&](RenderTargetView** out) { return RenderTargetView::create(*this, resource, desc, out); }),
-        [&](DebugLayer& debug, HRESULT hr) {
-            creation::renderTargetView(debug, resource, reinterpret_cast<const D3D11_RENDER_TARGET_VIEW_DESC*>(desc),
-                                       hr, view ? *view : nullptr);
-        });
+    return makeView<RenderTargetView>(*this, resource, desc, view, creation::renderTargetView);
 }
 
 HRESULT Device::CreateRenderTargetView(ID3D11Resource* resource, const D3D11_RENDER_TARGET_VIEW_DESC* desc,
                                        ID3D11RenderTargetView** view) {
     D3D11_RENDER_TARGET_VIEW_DESC1 wide;
-    if (desc)
-        widen(*desc, wide);
-    return told(*this,
-                makeObject<RenderTargetView>(*this, view,
-                                             [&](RenderTargetView** out) {
-                                                 return RenderTargetView::create(*this, resource,
-                                                                                 desc ? &wide : nullptr, out);
-                                             }),
-                [&](DebugLayer& debug, HRESULT hr) {
-                    creation::renderTargetView(debug, resource, desc, hr, view ? *view : nullptr);
-                });
+    return makeView<RenderTargetView>(*this, resource, widen(desc, wide), view, creation::renderTargetView);
 }
 
 HRESULT Device::CreateDepthStencilView(ID3D11Resource* resource, const D3D11_DEPTH_STENCIL_VIEW_DESC* desc,
                                        ID3D11DepthStencilView** view) {
-    return told(
-        *this,
-        makeObject<DepthStencilView>(
-            *this, view, [&](DepthStencilView** out) { return DepthStencilView::create(*this, resource, desc, out); }),
-        [&](DebugLayer& debug, HRESULT hr) {
-            creation::depthStencilView(debug, resource, desc, hr, view ? *view : nullptr);
-        });
+    return makeView<DepthStencilView>(*this, resource, desc, view, creation::depthStencilView);
 }
 
 HRESULT Device::CreateUnorderedAccessView1(ID3D11Resource* resource, const D3D11_UNORDERED_ACCESS_VIEW_DESC1* desc,
                                            ID3D11UnorderedAccessView1** view) {
-    return told(*this,
-                makeObject<UnorderedAccessView>(
-                    *this, view,
-                    [&](UnorderedAccessView** out) { return UnorderedAccessView::create(*this, resource, desc, out); }),
-                [&](DebugLayer& debug, HRESULT hr) {
-                    creation::unorderedAccessView(debug, resource,
-                                                  reinterpret_cast<const D3D11_UNORDERED_ACCESS_VIEW_DESC*>(desc), hr,
-                                                  view ? *view : nullptr);
-                });
+    return makeView<UnorderedAccessView>(*this, resource, desc, view, creation::unorderedAccessView);
 }
 
 HRESULT Device::CreateUnorderedAccessView(ID3D11Resource* resource, const D3D11_UNORDERED_ACCESS_VIEW_DESC* desc,
                                           ID3D11UnorderedAccessView** view) {
     D3D11_UNORDERED_ACCESS_VIEW_DESC1 wide;
-    if (desc)
-        widen(*desc, wide);
-    return told(*this,
-                makeObject<UnorderedAccessView>(*this, view,
-                                                [&](UnorderedAccessView** out) {
-                                                    return UnorderedAccessView::create(*this, resource,
-                                                                                       desc ? &wide : nullptr, out);
-                                                }),
-                [&](DebugLayer& debug, HRESULT hr) {
-                    creation::unorderedAccessView(debug, resource, desc, hr, view ? *view : nullptr);
-                });
+    return makeView<UnorderedAccessView>(*this, resource, widen(desc, wide), view, creation::unorderedAccessView);
 }
 
 // --- shaders

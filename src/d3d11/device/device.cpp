@@ -6,6 +6,7 @@
 #include "d3d11/debug/creation.h"
 #include "d3d11/device/release.h"
 #include "d3d11/shader/class_linkage.h"
+#include "d3d11/sharing/shared_resource.h"
 #include "d3d11/state/state_tables.h"
 #include "d3d11/video/video_device.h"
 #include "gpu/format/format_support.h"
@@ -207,29 +208,25 @@ BOOL Device::SetMultithreadProtected(BOOL protect) {
     return before;
 }
 
-// --- Not there yet: each says so once and fails.
+// --- sharing
 
-HRESULT Device::OpenSharedResource(HANDLE handle, REFIID, void** resource) {
-    if (resource)
-        *resource = nullptr;
-    if (!handle)
-        return E_INVALIDARG;
-    HENDECA_WARN_ONCE("ID3D11Device::OpenSharedResource: sharing is not implemented");
-    return E_NOTIMPL;
+HRESULT Device::OpenSharedResource(HANDLE handle, REFIID iid, void** resource) {
+    return openShared(*this, HandleKind::Number, handle, iid, resource);
 }
 
 HRESULT Device::OpenSharedResource1(HANDLE handle, REFIID iid, void** resource) {
-    return OpenSharedResource(handle, iid, resource);
+    return openShared(*this, HandleKind::Kernel, handle, iid, resource);
 }
 
-HRESULT Device::OpenSharedResourceByName(LPCWSTR name, DWORD, REFIID, void** resource) {
+HRESULT Device::OpenSharedResourceByName(LPCWSTR name, DWORD, REFIID iid, void** resource) {
+    if (name)
+        return openSharedByName(*this, name, iid, resource);
     if (resource)
         *resource = nullptr;
-    if (!name)
-        return E_INVALIDARG;
-    HENDECA_WARN_ONCE("ID3D11Device1::OpenSharedResourceByName: sharing is not implemented");
-    return E_NOTIMPL;
+    return E_INVALIDARG;
 }
+
+// --- Not there yet: each says so once and fails.
 
 void Device::GetResourceTiling(ID3D11Resource*, UINT* tileCount, D3D11_PACKED_MIP_DESC* mips, D3D11_TILE_SHAPE* shape,
                                UINT* tilingCount, UINT, D3D11_SUBRESOURCE_TILING*) {

@@ -1,8 +1,8 @@
-// IDXGIResource1 and IDXGISurface2 of all resources. Sharing is not there yet: asking for a handle fails and says so.
+// IDXGIResource1 and IDXGISurface2 of all resources.
 #include "d3d11/device/device.h"
 #include "d3d11/resource/subresource_surface.h"
 #include "d3d11/resource/texture.h"
-#include "util/log.h"
+#include "d3d11/sharing/shared_resource.h"
 
 namespace hendeca::d3d11::dxgi_resource {
 
@@ -22,20 +22,16 @@ HRESULT getSharedHandle(ResourceBase& resource, HANDLE* handle) {
         return E_INVALIDARG;
     *handle = nullptr;
     // Windows gives no handle and no failure for what is not shared.
-    if (!(resource.miscFlags() & (D3D11_RESOURCE_MISC_SHARED | D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX)))
-        return S_OK;
-    HENDECA_WARN_ONCE("IDXGIResource::GetSharedHandle: sharing is not implemented");
-    return E_NOTIMPL;
+    return resource.miscFlags() & kSharedMisc ? sharedNumber(resource, *handle) : S_OK;
 }
 
-HRESULT createSharedHandle(ResourceBase& resource, HANDLE* handle) {
+HRESULT createSharedHandle(ResourceBase& resource, const WCHAR* name, HANDLE* handle) {
     if (!handle)
         return E_INVALIDARG;
     *handle = nullptr;
     if (!(resource.miscFlags() & D3D11_RESOURCE_MISC_SHARED_NTHANDLE))
         return E_INVALIDARG;
-    HENDECA_WARN_ONCE("IDXGIResource1::CreateSharedHandle: sharing is not implemented");
-    return E_NOTIMPL;
+    return sharedKernelHandle(resource, name, *handle);
 }
 
 HRESULT getUsage(ResourceBase& resource, DXGI_USAGE* usage) {

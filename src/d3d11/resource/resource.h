@@ -9,11 +9,13 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace hendeca::d3d11 {
 
 class Buffer;
 class TextureBase;
+struct SharedObject;
 
 enum class ResourceKind : uint8_t { Buffer, Texture1D, Texture2D, Texture3D };
 
@@ -63,12 +65,17 @@ public:
     uint32_t heldViews() const { return heldViews_.load(std::memory_order_acquire); }
     void viewHeldChanged(bool held) { heldViews_.fetch_add(held ? 1u : ~0u, std::memory_order_acq_rel); }
 
+    // Its part in what is shared (sharing/shared_resource.h), from the first time that it matters; null before.
+    std::shared_ptr<SharedObject> sharing;
+
     // --- the immediate context's own
     uint64_t lastWriteSubmit = 0; // submission that last writes it on the GPU (staging readback waits for it)
     uint64_t lastUseSubmit = 0;   // submission that last uses it on the GPU
 
 protected:
     ResourceBase(Device& device, const ResourceFacts& facts) : DeviceObject(device), facts_(facts) {}
+
+    bool claim() override; // sharing/shared_resource.cpp
 
     ResourceFacts facts_;
     gpu::Buffer* gpuBuffer_ = nullptr;
@@ -116,7 +123,7 @@ namespace dxgi_resource {
 HRESULT getParent(ResourceBase& resource, REFIID iid, void** parent);
 HRESULT getDevice(ResourceBase& resource, REFIID iid, void** device);
 HRESULT getSharedHandle(ResourceBase& resource, HANDLE* handle);
-HRESULT createSharedHandle(ResourceBase& resource, HANDLE* handle);
+HRESULT createSharedHandle(ResourceBase& resource, const WCHAR* name, HANDLE* handle);
 HRESULT getUsage(ResourceBase& resource, DXGI_USAGE* usage);
 HRESULT createSubresourceSurface(ResourceBase& resource, UINT index, IDXGISurface2** surface);
 HRESULT getSurfaceDesc(ResourceBase& resource, DXGI_SURFACE_DESC* desc);
@@ -157,9 +164,9 @@ public:
     HRESULT STDMETHODCALLTYPE CreateSubresourceSurface(UINT index, IDXGISurface2** surface) override {
         return dxgi_resource::createSubresourceSurface(*this, index, surface);
     }
-    HRESULT STDMETHODCALLTYPE CreateSharedHandle(const SECURITY_ATTRIBUTES*, DWORD, const WCHAR*,
+    HRESULT STDMETHODCALLTYPE CreateSharedHandle(const SECURITY_ATTRIBUTES*, DWORD, const WCHAR* name,
                                                  HANDLE* handle) override {
-        return dxgi_resource::createSharedHandle(*this, handle);
+        return dxgi_resource::createSharedHandle(*this, name, handle);
     }
 
     // IDXGISurface2

@@ -4,6 +4,8 @@
 #include "d3d11/device/release.h"
 #include "d3d11/resource/gdi_surface.h"
 #include "d3d11/resource/texture_rules.h"
+#include "d3d11/sharing/keyed_mutex.h"
+#include "d3d11/sharing/shared_resource.h"
 #include "d3d11/view/view_rules.h"
 #include "gpu/format/footprint.h"
 #include "gpu/format/format_support.h"
@@ -64,6 +66,17 @@ void TextureBase::releaseGpu(gpu::Writer& writer) {
     release(writer, image_);
     release(writer, chroma_);
     release(writer, staging_);
+    if (sharing && kind() == ResourceKind::Texture2D)
+        leaveShared(*this);
+    if (imageOwner_)
+        imageOwner_->releasePrivateRef();
+}
+
+void TextureBase::showImageOf(TextureBase& owner) {
+    layOut();
+    owner.addPrivateRef();
+    imageOwner_ = &owner;
+    gpuImage_ = owner.gpuImage_;
 }
 
 uint64_t TextureBase::weight() const {
@@ -72,9 +85,10 @@ uint64_t TextureBase::weight() const {
 
 TexturePlane TextureBase::plane(uint32_t index) const {
     if (!video_)
-        return {image_.get(), 0, 0, formatInfo_->blockWidth, formatInfo_->blockHeight, formatInfo_->bytes};
+        return {gpuImage_, 0, 0, formatInfo_->blockWidth, formatInfo_->blockHeight, formatInfo_->bytes};
     const gpu::VideoPlane& plane = video_->planes[index];
-    return {index ? chroma_.get() : image_.get(), plane.widthShift, plane.heightShift, 1, 1, plane.bytes};
+    gpu::Image* const chroma = imageOwner_ ? imageOwner_->chroma_.get() : chroma_.get();
+    return {index ? chroma : gpuImage_, plane.widthShift, plane.heightShift, 1, 1, plane.bytes};
 }
 
 void TextureBase::layOut() {
@@ -277,7 +291,23 @@ HRESULT Texture2D::create(Device& device, const D3D11_TEXTURE2D_DESC1* desc, con
     auto texture = std::unique_ptr<Texture2D>(new Texture2D(device, facts, desc->TextureLayout));
     if (const HRESULT hr = texture->allocate(data, false); FAILED(hr))
         return hr;
+    if (data && facts.miscFlags & D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX)
+        publishInitial(*texture, data);
     *out = texture.release();
+    return S_OK;
+}
+
+HRESULT Texture2D::createAlias(Texture2D& owner, Texture2D** out) {
+    *out = new Texture2D(owner.device(), owner.facts(), owner.textureLayout());
+    (*out)->showImageOf(owner);
+    return S_OK;
+}
+
+HRESULT Texture2D::queryOther(REFIID iid, void** object) {
+    if (!(miscFlags() & D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX) || !IsEqualGUID(iid, __uuidof(IDXGIKeyedMutex)))
+        return E_NOINTERFACE;
+    AddRef();
+    *object = static_cast<IDXGIKeyedMutex*>(sharingOf(*this).mutex.get());
     return S_OK;
 }
 

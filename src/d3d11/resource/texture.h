@@ -54,7 +54,7 @@ class TextureBase : public ResourceBase {
 public:
     ~TextureBase() override;
     // Null for staging textures. Of textures with planes: the first one's.
-    gpu::Image* image() const { return image_.get(); }
+    gpu::Image* image() const { return gpuImage_; }
     uint32_t planeCount() const { return video_ ? video_->planeCount : 1; }
     TexturePlane plane(uint32_t index) const;
     // Null for formats without planes of their own.
@@ -79,6 +79,8 @@ public:
     // Offsets are those of the staging buffer; for other textures pitches and sizes hold, and offsets are as in one.
     const SubresourceFootprint& footprint(uint32_t subresource) const { return footprints_[subresource]; }
 
+    float minLod = 0; // SetResourceMinLOD
+
     // --- the immediate context's own. One per subresource of DYNAMIC and STAGING textures; empty for the others.
     std::vector<TextureMap> maps;
     std::unique_ptr<GdiSurface> gdi; // while a device context is out
@@ -87,6 +89,9 @@ protected:
     TextureBase(Device& device, const ResourceFacts& facts, D3D11_TEXTURE_LAYOUT layout);
     void releaseGpu(gpu::Writer& writer) override;
     uint64_t weight() const override;
+    // Shows another texture's image, which stays alive for it (a shared texture that was opened on its own device).
+    void showImageOf(TextureBase& owner);
+    TextureBase* imageOwner_ = nullptr; // a private reference; null: its own image
     // Makes image or staging buffer. `data` may be null.
     HRESULT allocate(const D3D11_SUBRESOURCE_DATA* data, bool swapChainBuffer);
 
@@ -120,6 +125,10 @@ class Texture2D final : public ResourceObject<TextureBase, ID3D11Texture2D1> {
 public:
     static HRESULT create(Device& device, const D3D11_TEXTURE2D_DESC1* desc, const D3D11_SUBRESOURCE_DATA* data,
                           Texture2D** out);
+    // A second texture that shows the image of `owner`, without references.
+    static HRESULT createAlias(Texture2D& owner, Texture2D** out);
+    // Whose image this texture shows: mostly its own.
+    Texture2D& imageOwner() { return imageOwner_ ? static_cast<Texture2D&>(*imageOwner_) : *this; }
     // A back buffer of a swap chain, without references.
     static HRESULT createBackBuffer(Device& device, const D3D11_TEXTURE2D_DESC1& desc, uint32_t index, Texture2D** out);
 
@@ -129,6 +138,7 @@ public:
 
 private:
     using ResourceObject::ResourceObject;
+    HRESULT queryOther(REFIID iid, void** object) override;
     const char* className() const override { return "ID3D11Texture2D"; }
 };
 

@@ -6,35 +6,6 @@
 
 namespace hendeca::d3d11 {
 
-HRESULT VideoContext::create(ContextBase& context, void** object) {
-    context.AddRef();
-    *object = static_cast<ID3D11VideoContext*>(new VideoContext(context));
-    return S_OK;
-}
-
-HRESULT VideoContext::QueryInterface(REFIID iid, void** object) {
-    if (object && offers(iid)) {
-        AddRef();
-        *object = static_cast<ID3D11VideoContext*>(this);
-        return S_OK;
-    }
-    return context_.QueryInterface(iid, object);
-}
-
-ULONG VideoContext::AddRef() {
-    return count_.fetch_add(1, std::memory_order_relaxed) + 1;
-}
-
-ULONG VideoContext::Release() {
-    const ULONG left = count_.fetch_sub(1, std::memory_order_acq_rel) - 1;
-    if (!left) {
-        ContextBase& context = context_;
-        delete this;
-        context.Release();
-    }
-    return left;
-}
-
 void VideoContext::GetDevice(ID3D11Device** device) {
     context_.GetDevice(device);
 }

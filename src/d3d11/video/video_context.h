@@ -4,28 +4,23 @@
 // the application has bound is touched. There are no decoders and no protection: their methods refuse. The context's
 // thread. Source of the rules: Microsoft Learn, ID3D11VideoContext, ID3D11VideoContext1.
 
+#include "d3d11/context/context_part.h"
 #include "d3d11/video/video_interfaces.h"
-
-#include <atomic>
 
 namespace hendeca::d3d11 {
 
-class ContextBase;
 class VideoProcessor;
 struct VideoStreamState;
 
-class VideoContext final : public VideoContext3 {
+class VideoContext final : public ContextPart<VideoContext, VideoContext3> {
 public:
+    explicit VideoContext(ContextBase& context) : ContextPart(context) {}
     // True for the interfaces that such an object is.
     static bool offers(REFIID iid) {
         return IsEqualGUID(iid, __uuidof(ID3D11VideoContext)) || IsEqualGUID(iid, __uuidof(ID3D11VideoContext1)) ||
                IsEqualGUID(iid, __uuidof(ID3D11VideoContext2)) || IsEqualGUID(iid, kVideoContext3);
     }
-    static HRESULT create(ContextBase& context, void** object);
 
-    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID iid, void** object) override;
-    ULONG STDMETHODCALLTYPE AddRef() override;
-    ULONG STDMETHODCALLTYPE Release() override;
     void STDMETHODCALLTYPE GetDevice(ID3D11Device** device) override;
     HRESULT STDMETHODCALLTYPE GetPrivateData(REFGUID guid, UINT* size, void* data) override;
     HRESULT STDMETHODCALLTYPE SetPrivateData(REFGUID guid, UINT size, const void* data) override;
@@ -218,13 +213,6 @@ public:
                                                  const UINT* offsets, ID3D11Buffer* const* histograms) override;
     HRESULT STDMETHODCALLTYPE SubmitDecoderBuffers2(ID3D11VideoDecoder* decoder, UINT count,
                                                     const void* descs) override;
-
-private:
-    explicit VideoContext(ContextBase& context) : context_(context) {}
-    virtual ~VideoContext() = default;
-
-    ContextBase& context_;
-    std::atomic<ULONG> count_{1};
 };
 
 } // namespace hendeca::d3d11

@@ -11,11 +11,7 @@ using Desc = D3D11_DEPTH_STENCIL_VIEW_DESC;
 
 namespace {
 
-struct DimensionRow {
-    D3D11_DSV_DIMENSION dimension;
-    ImageDim dim;
-};
-constexpr DimensionRow kDimensions[] = {
+constexpr DimensionRow<D3D11_DSV_DIMENSION> kDimensions[] = {
     {D3D11_DSV_DIMENSION_TEXTURE1D, ImageDim::D1},     {D3D11_DSV_DIMENSION_TEXTURE1DARRAY, ImageDim::D1Array},
     {D3D11_DSV_DIMENSION_TEXTURE2D, ImageDim::D2},     {D3D11_DSV_DIMENSION_TEXTURE2DARRAY, ImageDim::D2Array},
     {D3D11_DSV_DIMENSION_TEXTURE2DMS, ImageDim::D2Ms}, {D3D11_DSV_DIMENSION_TEXTURE2DMSARRAY, ImageDim::D2MsArray},
@@ -25,49 +21,9 @@ Desc wholeDesc(ResourceBase& resource) {
     Desc desc{};
     desc.Format = resource.format();
     const ImageDim dim = wholeDimension(resource, ViewUse::DepthStencil);
-    for (const DimensionRow& row : kDimensions) {
-        if (row.dim == dim)
-            desc.ViewDimension = row.dimension;
-    }
-    if (desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE1DARRAY ||
-        desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE2DARRAY)
-        desc.Texture2DArray = {0, 0, kRest};
-    else if (desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE2DMSARRAY)
-        desc.Texture2DMSArray = {0, kRest};
+    desc.ViewDimension = dimensionOf(kDimensions, dim);
+    writeLayers(dim, kRest, desc);
     return desc;
-}
-
-void readSelection(const Desc& desc, ImageSelection& made) {
-    for (const DimensionRow& row : kDimensions) {
-        if (row.dimension == desc.ViewDimension)
-            made.dim = row.dim;
-    }
-    switch (desc.ViewDimension) {
-    case D3D11_DSV_DIMENSION_TEXTURE1D:
-    case D3D11_DSV_DIMENSION_TEXTURE2D:
-        made.firstMip = desc.Texture2D.MipSlice;
-        break;
-    case D3D11_DSV_DIMENSION_TEXTURE1DARRAY:
-    case D3D11_DSV_DIMENSION_TEXTURE2DARRAY:
-        made.firstMip = desc.Texture2DArray.MipSlice;
-        made.firstLayer = desc.Texture2DArray.FirstArraySlice;
-        made.layers = desc.Texture2DArray.ArraySize;
-        break;
-    case D3D11_DSV_DIMENSION_TEXTURE2DMSARRAY:
-        made.firstLayer = desc.Texture2DMSArray.FirstArraySlice;
-        made.layers = desc.Texture2DMSArray.ArraySize;
-        break;
-    default:
-        break;
-    }
-}
-
-void writeSelection(const ImageSelection& selection, Desc& desc) {
-    if (desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE1DARRAY ||
-        desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE2DARRAY)
-        desc.Texture2DArray.ArraySize = selection.layers;
-    else if (desc.ViewDimension == D3D11_DSV_DIMENSION_TEXTURE2DMSARRAY)
-        desc.Texture2DMSArray.ArraySize = selection.layers;
 }
 
 // The aspects that may be written through a view with these flags.
@@ -96,13 +52,13 @@ HRESULT DepthStencilView::create(Device& device, ID3D11Resource* com, const Desc
     if (desc.Flags & ~kFlags || (desc.Flags && device.featureLevel() < D3D_FEATURE_LEVEL_11_0))
         return E_INVALIDARG;
     ImageSelection selection;
-    readSelection(desc, selection);
-    if (!resolveSelection(*resource, ViewUse::DepthStencil, selection))
+    selection.dim = dimOf(kDimensions, desc.ViewDimension);
+    if (!readSlices(desc, *resource, selection) || !resolveSelection(*resource, ViewUse::DepthStencil, selection))
         return E_INVALIDARG;
     desc.Format = resolveImageFormat(device, *resource, ViewUse::DepthStencil, desc.Format);
     if (desc.Format == DXGI_FORMAT_UNKNOWN)
         return E_INVALIDARG;
-    writeSelection(selection, desc);
+    writeLayers(selection.dim, selection.layers, desc);
     if (!out)
         return S_FALSE;
     VkImageAspectFlags aspects;

@@ -18,11 +18,7 @@ using Desc = D3D11_RENDER_TARGET_VIEW_DESC1;
 
 namespace {
 
-struct DimensionRow {
-    D3D11_RTV_DIMENSION dimension;
-    ImageDim dim;
-};
-constexpr DimensionRow kDimensions[] = {
+constexpr DimensionRow<D3D11_RTV_DIMENSION> kDimensions[] = {
     {D3D11_RTV_DIMENSION_TEXTURE1D, ImageDim::D1},     {D3D11_RTV_DIMENSION_TEXTURE1DARRAY, ImageDim::D1Array},
     {D3D11_RTV_DIMENSION_TEXTURE2D, ImageDim::D2},     {D3D11_RTV_DIMENSION_TEXTURE2DARRAY, ImageDim::D2Array},
     {D3D11_RTV_DIMENSION_TEXTURE2DMS, ImageDim::D2Ms}, {D3D11_RTV_DIMENSION_TEXTURE2DMSARRAY, ImageDim::D2MsArray},
@@ -33,74 +29,9 @@ Desc wholeDesc(ResourceBase& resource) {
     Desc desc{};
     desc.Format = resource.format();
     const ImageDim dim = wholeDimension(resource, ViewUse::RenderTarget);
-    for (const DimensionRow& row : kDimensions) {
-        if (row.dim == dim)
-            desc.ViewDimension = row.dimension;
-    }
-    switch (desc.ViewDimension) {
-    case D3D11_RTV_DIMENSION_TEXTURE1DARRAY:
-        desc.Texture1DArray = {0, 0, kRest};
-        break;
-    case D3D11_RTV_DIMENSION_TEXTURE2DARRAY:
-        desc.Texture2DArray = {0, 0, kRest, 0};
-        break;
-    case D3D11_RTV_DIMENSION_TEXTURE2DMSARRAY:
-        desc.Texture2DMSArray = {0, kRest};
-        break;
-    case D3D11_RTV_DIMENSION_TEXTURE3D:
-        desc.Texture3D = {0, 0, kRest};
-        break;
-    default:
-        break;
-    }
+    desc.ViewDimension = dimensionOf(kDimensions, dim);
+    writeLayers(dim, kRest, desc);
     return desc;
-}
-
-bool readSelection(const Desc& desc, const ResourceBase& resource, ImageSelection& made) {
-    for (const DimensionRow& row : kDimensions) {
-        if (row.dimension == desc.ViewDimension)
-            made.dim = row.dim;
-    }
-    switch (desc.ViewDimension) {
-    case D3D11_RTV_DIMENSION_TEXTURE1D:
-        made.firstMip = desc.Texture1D.MipSlice;
-        break;
-    case D3D11_RTV_DIMENSION_TEXTURE2D:
-        made.firstMip = desc.Texture2D.MipSlice;
-        return planeFits(resource, desc.Format, desc.Texture2D.PlaneSlice);
-    case D3D11_RTV_DIMENSION_TEXTURE2DARRAY:
-        if (!planeFits(resource, desc.Format, desc.Texture2DArray.PlaneSlice))
-            return false;
-        [[fallthrough]];
-    case D3D11_RTV_DIMENSION_TEXTURE1DARRAY: // the same three fields in all of these
-    case D3D11_RTV_DIMENSION_TEXTURE3D:
-        made.firstMip = desc.Texture3D.MipSlice;
-        made.firstLayer = desc.Texture3D.FirstWSlice;
-        made.layers = desc.Texture3D.WSize;
-        break;
-    case D3D11_RTV_DIMENSION_TEXTURE2DMSARRAY:
-        made.firstLayer = desc.Texture2DMSArray.FirstArraySlice;
-        made.layers = desc.Texture2DMSArray.ArraySize;
-        break;
-    default:
-        break;
-    }
-    return true;
-}
-
-void writeSelection(const ImageSelection& selection, Desc& desc) {
-    switch (desc.ViewDimension) {
-    case D3D11_RTV_DIMENSION_TEXTURE1DARRAY:
-    case D3D11_RTV_DIMENSION_TEXTURE2DARRAY:
-    case D3D11_RTV_DIMENSION_TEXTURE3D:
-        desc.Texture3D.WSize = selection.layers;
-        break;
-    case D3D11_RTV_DIMENSION_TEXTURE2DMSARRAY:
-        desc.Texture2DMSArray.ArraySize = selection.layers;
-        break;
-    default:
-        break;
-    }
 }
 
 } // namespace
@@ -121,7 +52,8 @@ void RenderTargetView::releaseGpu(gpu::Writer& writer) {
     release(writer, bufferImage_);
 }
 
-HRESULT RenderTargetView::createOfBuffer(Device& device, ResourceBase& resource, const Desc& desc, RenderTargetView** out) {
+HRESULT RenderTargetView::createOfBuffer(Device& device, ResourceBase& resource, const Desc& desc,
+                                         RenderTargetView** out) {
     BufferSelection selection;
     selection.first = desc.Buffer.FirstElement;
     selection.count = desc.Buffer.NumElements;
@@ -164,12 +96,13 @@ HRESULT RenderTargetView::create(Device& device, ID3D11Resource* com, const Desc
     }
     Desc desc = given ? *given : wholeDesc(*resource);
     ImageSelection selection;
-    if (!readSelection(desc, *resource, selection) || !resolveSelection(*resource, ViewUse::RenderTarget, selection))
+    selection.dim = dimOf(kDimensions, desc.ViewDimension);
+    if (!readSlices(desc, *resource, selection) || !resolveSelection(*resource, ViewUse::RenderTarget, selection))
         return E_INVALIDARG;
     desc.Format = resolveImageFormat(device, *resource, ViewUse::RenderTarget, desc.Format);
     if (desc.Format == DXGI_FORMAT_UNKNOWN)
         return E_INVALIDARG;
-    writeSelection(selection, desc);
+    writeLayers(selection.dim, selection.layers, desc);
     if (!out)
         return S_FALSE;
     VkImageAspectFlags aspects;

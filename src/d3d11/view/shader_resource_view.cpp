@@ -13,11 +13,7 @@ using Desc = D3D11_SHADER_RESOURCE_VIEW_DESC1;
 
 namespace {
 
-struct DimensionRow {
-    D3D11_SRV_DIMENSION dimension;
-    ImageDim dim;
-};
-constexpr DimensionRow kDimensions[] = {
+constexpr DimensionRow<D3D11_SRV_DIMENSION> kDimensions[] = {
     {D3D11_SRV_DIMENSION_TEXTURE1D, ImageDim::D1},
     {D3D11_SRV_DIMENSION_TEXTURE1DARRAY, ImageDim::D1Array},
     {D3D11_SRV_DIMENSION_TEXTURE2D, ImageDim::D2},
@@ -43,11 +39,7 @@ Desc wholeDesc(ResourceBase& resource) {
         desc.Buffer.NumElements = stride ? resource.facts().width / stride : 0;
         return desc;
     }
-    const ImageDim dim = wholeDimension(resource, ViewUse::ShaderResource);
-    for (const DimensionRow& row : kDimensions) {
-        if (row.dim == dim)
-            desc.ViewDimension = row.dimension;
-    }
+    desc.ViewDimension = dimensionOf(kDimensions, wholeDimension(resource, ViewUse::ShaderResource));
     switch (desc.ViewDimension) {
     case D3D11_SRV_DIMENSION_TEXTURE1DARRAY:
         desc.Texture1DArray = {0, kRest, 0, kRest};
@@ -71,10 +63,7 @@ Desc wholeDesc(ResourceBase& resource) {
 }
 
 bool readSelection(const Desc& desc, const ResourceBase& resource, ImageSelection& made) {
-    for (const DimensionRow& row : kDimensions) {
-        if (row.dimension == desc.ViewDimension)
-            made.dim = row.dim;
-    }
+    made.dim = dimOf(kDimensions, desc.ViewDimension);
     switch (desc.ViewDimension) {
     case D3D11_SRV_DIMENSION_TEXTURE1D:
     case D3D11_SRV_DIMENSION_TEXTURE3D:

@@ -15,11 +15,7 @@ using Desc = D3D11_UNORDERED_ACCESS_VIEW_DESC1;
 
 namespace {
 
-struct DimensionRow {
-    D3D11_UAV_DIMENSION dimension;
-    ImageDim dim;
-};
-constexpr DimensionRow kDimensions[] = {
+constexpr DimensionRow<D3D11_UAV_DIMENSION> kDimensions[] = {
     {D3D11_UAV_DIMENSION_TEXTURE1D, ImageDim::D1}, {D3D11_UAV_DIMENSION_TEXTURE1DARRAY, ImageDim::D1Array},
     {D3D11_UAV_DIMENSION_TEXTURE2D, ImageDim::D2}, {D3D11_UAV_DIMENSION_TEXTURE2DARRAY, ImageDim::D2Array},
     {D3D11_UAV_DIMENSION_TEXTURE3D, ImageDim::D3},
@@ -36,48 +32,9 @@ Desc wholeDesc(ResourceBase& resource) {
         return desc;
     }
     const ImageDim dim = wholeDimension(resource, ViewUse::UnorderedAccess);
-    for (const DimensionRow& row : kDimensions) {
-        if (row.dim == dim)
-            desc.ViewDimension = row.dimension;
-    }
-    switch (desc.ViewDimension) {
-    case D3D11_UAV_DIMENSION_TEXTURE1DARRAY:
-    case D3D11_UAV_DIMENSION_TEXTURE2DARRAY:
-    case D3D11_UAV_DIMENSION_TEXTURE3D:
-        desc.Texture3D = {0, 0, kRest};
-        break;
-    default:
-        break;
-    }
+    desc.ViewDimension = dimensionOf(kDimensions, dim);
+    writeLayers(dim, kRest, desc);
     return desc;
-}
-
-bool readSelection(const Desc& desc, const ResourceBase& resource, ImageSelection& made) {
-    for (const DimensionRow& row : kDimensions) {
-        if (row.dimension == desc.ViewDimension)
-            made.dim = row.dim;
-    }
-    switch (desc.ViewDimension) {
-    case D3D11_UAV_DIMENSION_TEXTURE1D:
-        made.firstMip = desc.Texture1D.MipSlice;
-        break;
-    case D3D11_UAV_DIMENSION_TEXTURE2D:
-        made.firstMip = desc.Texture2D.MipSlice;
-        return planeFits(resource, desc.Format, desc.Texture2D.PlaneSlice);
-    case D3D11_UAV_DIMENSION_TEXTURE2DARRAY:
-        if (!planeFits(resource, desc.Format, desc.Texture2DArray.PlaneSlice))
-            return false;
-        [[fallthrough]];
-    case D3D11_UAV_DIMENSION_TEXTURE1DARRAY: // the same three fields in all of these
-    case D3D11_UAV_DIMENSION_TEXTURE3D:
-        made.firstMip = desc.Texture3D.MipSlice;
-        made.firstLayer = desc.Texture3D.FirstWSlice;
-        made.layers = desc.Texture3D.WSize;
-        break;
-    default:
-        break;
-    }
-    return true;
 }
 
 bool bufferFlagsAllowed(const Desc& desc, const ResourceBase& resource) {
@@ -138,15 +95,13 @@ HRESULT UnorderedAccessView::create(Device& device, ID3D11Resource* com, const D
     }
 
     ImageSelection selection;
-    if (!readSelection(desc, *resource, selection) || !resolveSelection(*resource, ViewUse::UnorderedAccess, selection))
+    selection.dim = dimOf(kDimensions, desc.ViewDimension);
+    if (!readSlices(desc, *resource, selection) || !resolveSelection(*resource, ViewUse::UnorderedAccess, selection))
         return E_INVALIDARG;
     desc.Format = resolveImageFormat(device, *resource, ViewUse::UnorderedAccess, desc.Format);
     if (desc.Format == DXGI_FORMAT_UNKNOWN)
         return E_INVALIDARG;
-    if (desc.ViewDimension == D3D11_UAV_DIMENSION_TEXTURE3D ||
-        desc.ViewDimension == D3D11_UAV_DIMENSION_TEXTURE1DARRAY ||
-        desc.ViewDimension == D3D11_UAV_DIMENSION_TEXTURE2DARRAY)
-        desc.Texture3D.WSize = selection.layers;
+    writeLayers(selection.dim, selection.layers, desc);
     if (!out)
         return S_FALSE;
     VkImageAspectFlags aspects;

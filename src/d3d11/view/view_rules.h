@@ -38,6 +38,76 @@ void viewExtent(const ResourceBase& resource, const ViewRange& range, uint32_t& 
 // Formats that an unordered-access view may give to a typeless resource of 32 bits a texel.
 bool isCastToR32(DXGI_FORMAT resource, DXGI_FORMAT view);
 
+// One kind of view's word for a dimension of images. Tables of rows are in the views' files.
+template <class Dimension>
+struct DimensionRow {
+    Dimension dimension;
+    spirv::ImageDim dim;
+};
+// None for a dimension that the table does not have.
+template <class Dimension, size_t N>
+constexpr spirv::ImageDim dimOf(const DimensionRow<Dimension> (&rows)[N], Dimension dimension) {
+    for (const DimensionRow<Dimension>& row : rows) {
+        if (row.dimension == dimension)
+            return row.dim;
+    }
+    return spirv::ImageDim::None;
+}
+// UNKNOWN for a dimension that the table does not have.
+template <class Dimension, size_t N>
+constexpr Dimension dimensionOf(const DimensionRow<Dimension> (&rows)[N], spirv::ImageDim dim) {
+    for (const DimensionRow<Dimension>& row : rows) {
+        if (row.dim == dim)
+            return row.dimension;
+    }
+    return Dimension{};
+}
+
+// Views for output show one mip; their descriptions (render target, depth-stencil, unordered access) have the same
+// fields. Reads what a description with the dimension selected.dim selects. False when it names a plane that does not
+// fit.
+template <class Desc>
+bool readSlices(const Desc& desc, const ResourceBase& resource, ImageSelection& selected) {
+    switch (selected.dim) {
+    case spirv::ImageDim::D1:
+    case spirv::ImageDim::D2:
+        selected.firstMip = desc.Texture2D.MipSlice;
+        break;
+    case spirv::ImageDim::D1Array: // the same three fields in all of these
+    case spirv::ImageDim::D2Array:
+    case spirv::ImageDim::D3:
+        selected.firstMip = desc.Texture1DArray.MipSlice;
+        selected.firstLayer = desc.Texture1DArray.FirstArraySlice;
+        selected.layers = desc.Texture1DArray.ArraySize;
+        break;
+    case spirv::ImageDim::D2MsArray:
+        if constexpr (requires { desc.Texture2DMSArray; }) {
+            selected.firstLayer = desc.Texture2DMSArray.FirstArraySlice;
+            selected.layers = desc.Texture2DMSArray.ArraySize;
+        }
+        break;
+    default:
+        break;
+    }
+    if constexpr (requires { desc.Texture2D.PlaneSlice; }) {
+        if (selected.dim == spirv::ImageDim::D2)
+            return planeFits(resource, desc.Format, desc.Texture2D.PlaneSlice);
+        if (selected.dim == spirv::ImageDim::D2Array)
+            return planeFits(resource, desc.Format, desc.Texture2DArray.PlaneSlice);
+    }
+    return true;
+}
+// Writes a resolved count of layers back, as GetDesc shows it (or kRest).
+template <class Desc>
+void writeLayers(spirv::ImageDim dim, uint32_t layers, Desc& desc) {
+    if (dim == spirv::ImageDim::D1Array || dim == spirv::ImageDim::D2Array || dim == spirv::ImageDim::D3) {
+        desc.Texture1DArray.ArraySize = layers;
+    } else if (dim == spirv::ImageDim::D2MsArray) {
+        if constexpr (requires { desc.Texture2DMSArray; })
+            desc.Texture2DMSArray.ArraySize = layers;
+    }
+}
+
 struct BufferSelection {
     gpu::ViewKind kind = gpu::ViewKind::TypedBuffer;
     uint32_t first = 0, count = 0; // elements

@@ -465,6 +465,11 @@ bool QueryPool::statisticsActive() const {
     return impl_->active[kStatistics] != 0;
 }
 
+bool QueryPool::streamsActive() const {
+    const uint32_t* active = impl_->active;
+    return (active[kStream0] | active[kStream1] | active[kStream2] | active[kStream3]) != 0;
+}
+
 QueryPool::Where QueryPool::resultSlot(const Query& which, VkQueryPool& pool, uint32_t& slot) const {
     const QueryImpl& query = static_cast<const QueryImpl&>(which);
     if (query.tracks != 1u << kOcclusion || query.active)

@@ -46,6 +46,7 @@ public:
     void resume(VkCommandBuffer commands, bool insidePass);
     bool anyActive() const;
     bool statisticsActive() const; // of the pipeline
+    bool streamsActive() const;    // of stream output
     // Where the result of an occlusion query lies that has ended in what is being recorded: in one slot, or in none (nothing
     // was drawn: zero). Otherwise in several, or it is not known any more.
     enum class Where : uint8_t { None, OneSlot, Elsewhere };

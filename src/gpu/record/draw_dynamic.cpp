@@ -23,6 +23,11 @@ bool isEmpty(const VkViewport& viewport) {
     return !(viewport.width > 0) || !(viewport.height > 0);
 }
 
+bool isUnormDepth(VkFormat format) {
+    return format == VK_FORMAT_D16_UNORM || format == VK_FORMAT_D16_UNORM_S8_UINT ||
+           format == VK_FORMAT_X8_D24_UNORM_PACK32 || format == VK_FORMAT_D24_UNORM_S8_UINT;
+}
+
 // Strips are cut by an index of all ones, in D3D11 always.
 bool isStrip(VkPrimitiveTopology topology) {
     switch (topology) {
@@ -127,7 +132,10 @@ void DrawState::applyRaster(VkCommandBuffer commands) {
         fn.CmdSetFrontFace(commands, e.frontFace = raster.frontFace);
     if (all || e.biasEnable != raster.depthBiasEnable)
         fn.CmdSetDepthBiasEnable(commands, e.biasEnable = raster.depthBiasEnable);
-    const float bias[3] = {raster.depthBias, raster.depthBiasClamp, raster.slopeScaledDepthBias};
+    const float constant = context_.caps().unormBiasDoubled && isUnormDepth(state_.targets.depth)
+                               ? raster.depthBias / 2
+                               : raster.depthBias;
+    const float bias[3] = {constant, raster.depthBiasClamp, raster.slopeScaledDepthBias};
     if (all || std::memcmp(e.bias, bias, sizeof(bias)) != 0) {
         std::memcpy(e.bias, bias, sizeof(bias));
         fn.CmdSetDepthBias(commands, bias[0], bias[1], bias[2]);

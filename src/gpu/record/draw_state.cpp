@@ -6,6 +6,7 @@
 #include "gpu/record/record_context.h"
 #include "gpu/record/stream_out.h"
 #include "util/log.h"
+#include "vk/caps.h"
 #include "vk/device.h"
 
 #include <algorithm>
@@ -56,6 +57,8 @@ void DrawState::setTargets(const packet::SetTargets& packet) {
     const bool depthReadOnly = pass_.depthReadOnly(), stencilReadOnly = pass_.stencilReadOnly();
     pass_.setTargets(packet.depthStencil, packet::tail(&packet), packet.count);
     if (!(state_.targets == pass_.formats())) {
+        if (context_.caps().unormBiasDoubled && state_.targets.depth != pass_.formats().depth)
+            dirty_ |= kRaster;
         state_.targets = pass_.formats();
         dirty_ |= kPipeline;
     }

@@ -3,6 +3,7 @@
 #include "gpu/query/query_pool.h"
 #include "gpu/record/recorder.h"
 #include "util/log.h"
+#include "vk/caps.h"
 #include "vk/device.h"
 
 #include <algorithm>
@@ -194,8 +195,26 @@ void Recorder::on(const packet::DrawIndexed& packet) {
     }
 }
 
+// For Caps::indirectForgetsIndexOffset: the offset goes into the arguments.
+void Recorder::drawMoved(const packet::DrawIndirect& packet) {
+    if (!draws_.streams().hasIndexBuffer())
+        return;
+    const Slice arguments = indirectIndices_.moved(*packet.buffer, packet.offset, draws_.streams().firstIndex());
+    if (!arguments.backing.buffer || !draws_.prepare(true))
+        return;
+    beginCondition();
+    context_.fn().CmdDrawIndexedIndirect(context_.main(), arguments.backing.buffer, arguments.backing.offset, 1,
+                                         sizeof(VkDrawIndexedIndirectCommand));
+    endCondition();
+}
+
 void Recorder::on(const packet::DrawIndirect& packet) {
     const uint64_t bytes = packet.indexed ? sizeof(VkDrawIndexedIndirectCommand) : sizeof(VkDrawIndirectCommand);
+    if (packet.indexed && context_.caps().indirectForgetsIndexOffset) [[unlikely]] {
+        if (packet.buffer && packet.offset + bytes <= packet.buffer->size() && mayDraw())
+            drawMoved(packet);
+        return;
+    }
     if (!packet.buffer || packet.offset + bytes > packet.buffer->size() || !mayDraw() ||
         !draws_.prepare(packet.indexed, packet.buffer))
         return;
@@ -373,6 +392,11 @@ void Recorder::on(const packet::ClearUav& packet) {
 
 void Recorder::on(const packet::DiscardImage& packet) {
     clears_.forget(*packet.image);
+}
+
+void Recorder::on(const packet::SetMinLod& packet) {
+    packet.image->minLod = packet.value;
+    binder_.imageChanged(*packet.image);
 }
 
 void Recorder::on(const packet::SetUavCounter& packet) {

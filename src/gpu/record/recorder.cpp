@@ -51,9 +51,9 @@ constexpr bool keepsTransfers(PacketId id) {
 Recorder::Recorder(std::shared_ptr<vk::Device> device, ResourceFactory& factory, PipelineCache& pipelines,
                    QueryPool& queries, SubmitSink& sink)
     : device_(device), pipelines_(pipelines), queries_(queries), sink_(sink), context_(*device, factory, *this),
-      binder_(device), pass_(context_, queries), clears_(context_, pass_), uavClears_(context_), streamOut_(context_),
+      binder_(device), pass_(context_, queries), clears_(context_, pass_), uavClears_(context_), streamOut_(context_, queries),
       draws_(context_, pass_, binder_, pipelines, streamOut_), compute_(context_, pass_, binder_, pipelines),
-      copies_(context_), packedDepth_(context_), resolves_(context_), mips_(context_), video_(context_), predication_(*this), labels_(context_),
+      copies_(context_), packedDepth_(context_), indirectIndices_(context_), resolves_(context_), mips_(context_), video_(context_), predication_(*this), labels_(context_),
       multiDraw_(device->caps().has(vk::Cap::MultiDraw) && device->caps().maxMultiDraw > 1) {
     pass_.connect(clears_, streamOut_);
     begin(1);

@@ -8,6 +8,7 @@
 #include "gpu/record/compute_state.h"
 #include "gpu/record/copy_ops.h"
 #include "gpu/record/draw_state.h"
+#include "gpu/record/indirect_indices.h"
 #include "gpu/record/labels.h"
 #include "gpu/record/mip_ops.h"
 #include "gpu/record/packed_depth.h"
@@ -82,6 +83,7 @@ private:
     void ownBacking(Buffer& buffer);
     bool readsBeyond(const packet::DrawIndexed& packet);
     void drawBeyond(const packet::DrawIndexed& packet);
+    void drawMoved(const packet::DrawIndirect& packet);
 
 #define HENDECA_PACKET(name, fields) void on(const packet::name& packet);
 #include "gpu/stream/packets.inc"
@@ -101,6 +103,7 @@ private:
     ComputeState compute_;
     CopyOps copies_;
     PackedDepth packedDepth_;
+    IndirectIndices indirectIndices_;
     ResolveOps resolves_;
     MipOps mips_;
     VideoOps video_;

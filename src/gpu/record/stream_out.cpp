@@ -1,9 +1,11 @@
 #include "gpu/record/stream_out.h"
 
 #include "gpu/pipeline/pipeline_cache.h"
+#include "gpu/query/query_pool.h"
 #include "gpu/record/record_context.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace hendeca::gpu {
 
@@ -55,12 +57,36 @@ void StreamOut::checkUses(bool all) {
     fresh_ = false;
 }
 
+// Vulkan counts primitives only while transform feedback runs. Four bytes for all four slots, and a counter that says that
+// they are written.
+bool StreamOut::beginFull(VkCommandBuffer commands) {
+    constexpr uint32_t kSize = 4, kCounterAt = 64;
+    const Slice scratch = context_.scratch(kCounterAt + kSize);
+    if (!scratch.backing.mapped)
+        return false;
+    std::memcpy(scratch.backing.mapped + kCounterAt, &kSize, sizeof(kSize));
+    VkBuffer buffers[4], counters[4];
+    VkDeviceSize offsets[4], sizes[4], counterOffsets[4];
+    std::fill_n(buffers, 4, scratch.backing.buffer);
+    std::fill_n(counters, 4, scratch.backing.buffer);
+    std::fill_n(offsets, 4, scratch.backing.offset);
+    std::fill_n(sizes, 4, VkDeviceSize(kSize));
+    std::fill_n(counterOffsets, 4, scratch.backing.offset + kCounterAt);
+    context_.fn().CmdBindTransformFeedbackBuffersEXT(commands, 0, 4, buffers, offsets, sizes);
+    context_.fn().CmdBeginTransformFeedbackEXT(commands, 0, 4, counters, counterOffsets);
+    return true;
+}
+
 void StreamOut::prepare(VkCommandBuffer commands, const GraphicsPipeline& pipeline) {
-    const bool wanted = count_ && pipeline.usesXfb;
+    const bool wanted = pipeline.usesXfb && (count_ || queries_.streamsActive());
     if (wanted == running_)
         return;
     if (!wanted) {
         pause(commands);
+        return;
+    }
+    if (!count_) {
+        running_ = beginFull(commands);
         return;
     }
     VkBuffer counters[4] = {};

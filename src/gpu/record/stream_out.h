@@ -2,6 +2,7 @@
 // Stream output on VK_EXT_transform_feedback. It runs within a pass only: begun before the first draw that needs it, paused
 // when the pass ends (the counter buffers keep the place), and goes on in the next. Buffers are bound from their start; a
 // given offset is written into the counter. Worker only.
+// Without buffers it runs while a query counts what they would have to hold, into a buffer that is full.
 
 #include "gpu/stream/packets.h"
 #include "vk/fns.h"
@@ -10,12 +11,13 @@
 
 namespace hendeca::gpu {
 
+class QueryPool;
 class RecordContext;
 struct GraphicsPipeline;
 
 class StreamOut {
 public:
-    explicit StreamOut(RecordContext& context) : context_(context) {}
+    StreamOut(RecordContext& context, const QueryPool& queries) : context_(context), queries_(queries) {}
 
     void set(const packet::SetStreamOut& packet);
     void reset();
@@ -32,7 +34,10 @@ public:
     void useCounter(Buffer& counter);
 
 private:
+    bool beginFull(VkCommandBuffer commands);
+
     RecordContext& context_;
+    const QueryPool& queries_;
     StreamOutBinding bindings_[4] = {};
     uint32_t count_ = 0;
     bool fresh_ = false; // hazards not yet checked

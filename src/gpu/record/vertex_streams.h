@@ -30,6 +30,10 @@ public:
     uint64_t indexCount() const {
         return hasIndexBuffer() ? (index_.buffer->size() - index_.offset) >> (indexBytes() >> 1) : 0;
     }
+    // The number of the bound index in its VkBuffer. Backing and bound offset are multiples of an index.
+    uint32_t firstIndex() const {
+        return static_cast<uint32_t>((index_.buffer->backing().offset + index_.offset) >> (indexBytes() >> 1));
+    }
     // Draws that read further get a copy, with zeros behind the end (D3D11.3 specification 8.4): made before the draw is
     // prepared, in slot `copy`; then bound in place of the buffer. False: no memory.
     bool copyIndices(uint32_t first, uint32_t count, Slice& copy);

@@ -52,6 +52,7 @@ public:
     // Rotates storage: images[i] takes what images[i + 1] had, the last takes the first's (Present).
     static void rotate(Image* const* images, uint32_t count);
     uint32_t bindMask = 0; // BindBit of buffer.h
+    float minLod = 0;      // shaders read no level below it (Cap::ImageViewMinLod)
 
 private:
     friend class ResourceFactory;

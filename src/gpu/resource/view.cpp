@@ -109,7 +109,12 @@ VkImageView View::imageView(ImageDim dim) {
         return VK_NULL_HANDLE;
     if (dim == ImageDim::None)
         dim = imageDesc_.dim;
-    const uint64_t key = image_->backing().id, key2 = static_cast<uint64_t>(dim);
+    // A minimum LOD makes another view; in 1/256, and no more than the last level.
+    const bool clamped = image_->minLod > 0 && imageDesc_.usage & VK_IMAGE_USAGE_SAMPLED_BIT &&
+                         factory_->device().caps().has(vk::Cap::ImageViewMinLod);
+    const uint32_t last = imageDesc_.firstMip + imageDesc_.mipCount - 1;
+    const uint64_t lod = clamped ? static_cast<uint64_t>(std::min(image_->minLod, static_cast<float>(last)) * 256) : 0;
+    const uint64_t key = image_->backing().id, key2 = static_cast<uint64_t>(dim) | lod << 8;
     if (const uint64_t* handle = find(key, key2))
         return (VkImageView)*handle;
     VkImageView made = VK_NULL_HANDLE;
@@ -118,6 +123,10 @@ VkImageView View::imageView(ImageDim dim) {
         VkImageViewUsageCreateInfo usage{VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, nullptr, imageDesc_.usage};
         VkImageViewCreateInfo create{VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
         create.pNext = imageDesc_.usage ? &usage : nullptr;
+        VkImageViewMinLodCreateInfoEXT minimum{VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT, create.pNext,
+                                               static_cast<float>(lod) / 256};
+        if (lod)
+            create.pNext = &minimum;
         create.image = image_->handle();
         create.viewType = info.type;
         create.format = imageDesc_.format;

@@ -11,14 +11,15 @@ namespace {
 
 class DeadCode {
 public:
-    explicit DeadCode(ir::Module& module) : module_(module), uses_(module.ops.size()), loads_(module.vars.size()) {}
+    explicit DeadCode(ir::Module& module)
+        : module_(module), uses_(module.ops.size()), loads_(module.vars.size()), storeKept_(module.vars.size()) {}
 
     void run() {
         for (const ir::Op& op : module_.ops)
             count(op, 1);
-        // A store may lose its last load only after it has been looked at (loops): a second round takes those.
-        for (int round = 0; round < 2 && sweep(); ++round) {
-        }
+        sweep();
+        if (again_)
+            sweep();
     }
 
 private:
@@ -37,17 +38,23 @@ private:
         }
     }
 
-    bool sweep() {
-        bool removed = false;
+    // Backwards, so that what an op alone has used is dead by the time it is reached. Only a store may lose its last load
+    // after it has been looked at (loops).
+    void sweep() {
         for (uint32_t i = static_cast<uint32_t>(module_.ops.size()); i-- > 0;) {
             ir::Op& op = module_.ops[i];
-            if (op.code == OpCode::Nop || !dead(op, i))
+            if (op.code == OpCode::Nop)
                 continue;
+            if (!dead(op, i)) {
+                if (op.code == OpCode::Store)
+                    storeKept_[module_.imm(op, 0)] = 1;
+                continue;
+            }
             count(op, -1);
+            if (op.code == OpCode::Load && loads_[module_.imm(op, 0)] == 0 && storeKept_[module_.imm(op, 0)])
+                again_ = true;
             op.code = OpCode::Nop;
-            removed = true;
         }
-        return removed;
     }
 
     bool dead(const ir::Op& op, uint32_t index) const {
@@ -61,6 +68,8 @@ private:
     ir::Module& module_;
     std::vector<uint32_t> uses_;
     std::vector<uint32_t> loads_;
+    std::vector<uint8_t> storeKept_; // by variable: a store to it was looked at and stays
+    bool again_ = false;             // one of those has lost its last load since
 };
 
 } // namespace

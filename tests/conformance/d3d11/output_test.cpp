@@ -208,6 +208,45 @@ TEST_F(DepthTest, DepthCanBeReadBack) {
     EXPECT_EQ(0.375f, read(depth.get()).at<float>(3, 5));
 }
 
+// DepthBias counts least steps of UNORM formats; of floats, steps of the largest depth of the primitive. Microsoft Learn,
+// "Depth Bias". The same state serves targets of several formats.
+TEST_F(DepthTest, DepthBiasCountsLeastSteps) {
+    struct Row {
+        INT bias;
+        float clamp;
+        int32_t d16, d24; // what is added to 0.125, in steps of the format
+        float d32;
+    };
+    constexpr float kStep32 = 1.0f / (1 << 26); // of 0.125
+    for (const Row& row : {Row{-1000, 0, -1000, -1000, -1000 * kStep32}, Row{1000, 0, 1000, 1000, 1000 * kStep32},
+                           Row{-10000, 0, -8192, -10000, -10000 * kStep32},
+                           Row{-1000, -0.00001f, -1, -168, -0.00001f}, Row{1, 0, 1, 1, kStep32}}) {
+        SCOPED_TRACE(::testing::Message() << "bias " << row.bias << ", clamp " << row.clamp);
+        D3D11_RASTERIZER_DESC desc = {D3D11_FILL_SOLID, D3D11_CULL_NONE};
+        desc.DepthClipEnable = TRUE;
+        desc.DepthBias = row.bias;
+        desc.DepthBiasClamp = row.clamp;
+        Com<ID3D11RasterizerState> state;
+        ASSERT_HR(S_OK, device->CreateRasterizerState(&desc, state.out()));
+        context->RSSetState(state.get());
+        for (DXGI_FORMAT format : {DXGI_FORMAT_D16_UNORM, DXGI_FORMAT_D32_FLOAT, DXGI_FORMAT_D24_UNORM_S8_UINT}) {
+            auto image = texture(8, 8, format, D3D11_BIND_DEPTH_STENCIL);
+            Com<ID3D11DepthStencilView> depth;
+            ASSERT_HR(S_OK, device->CreateDepthStencilView(image.get(), nullptr, depth.out()));
+            bindTarget(view, depth.get());
+            context->ClearDepthStencilView(depth.get(), D3D11_CLEAR_DEPTH, 1, 0);
+            drawAt(0.125f, 1, 0, 0);
+            const Readback found = read(image.get());
+            if (format == DXGI_FORMAT_D16_UNORM)
+                EXPECT_NEAR(8192 + row.d16, found.at<uint16_t>(4, 4), 1);
+            else if (format == DXGI_FORMAT_D32_FLOAT)
+                EXPECT_NEAR(0.125f + row.d32, found.at<float>(4, 4), kStep32);
+            else
+                EXPECT_NEAR(0x200000 + row.d24, int32_t(found.at<uint32_t>(4, 4) & 0xffffff), 1);
+        }
+    }
+}
+
 // ClearView with rectangles touches nothing else.
 TEST_F(OutputTest, ClearViewRectangles) {
     clear(0, 0, 0, 1);

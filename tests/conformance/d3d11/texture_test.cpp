@@ -213,6 +213,33 @@ TEST_F(TextureTest, GenerateMipsAverages) {
     EXPECT_TRUE(near({64, 64, 64, 255}, read(image.get(), 2).rgba(0, 0), 2));
 }
 
+// Integers are not averaged: the call does nothing. The format of the view counts, not that of the texture.
+TEST_F(TextureTest, GenerateMipsLeavesIntegersAlone) {
+    struct Row {
+        DXGI_FORMAT texture, view;
+        bool generates;
+    };
+    for (const Row& row : {Row{DXGI_FORMAT_R8G8B8A8_UINT, DXGI_FORMAT_R8G8B8A8_UINT, false},
+                           Row{DXGI_FORMAT_R8G8B8A8_SINT, DXGI_FORMAT_R8G8B8A8_SINT, false},
+                           Row{DXGI_FORMAT_R8G8B8A8_TYPELESS, DXGI_FORMAT_R8G8B8A8_UINT, false},
+                           Row{DXGI_FORMAT_R8G8B8A8_TYPELESS, DXGI_FORMAT_R8G8B8A8_UNORM, true}}) {
+        auto image = texture(4, 4, row.texture, D3D11_BIND_SHADER_RESOURCE | D3D11_BIND_RENDER_TARGET, nullptr, 0, 2, 1,
+                             D3D11_RESOURCE_MISC_GENERATE_MIPS);
+        const std::vector<Rgba8> full(16, Rgba8{8, 8, 8, 8}), before(4, Rgba8{3, 3, 3, 3});
+        context->UpdateSubresource(image.get(), 0, nullptr, full.data(), 16, 0);
+        context->UpdateSubresource(image.get(), 1, nullptr, before.data(), 8, 0);
+        D3D11_SHADER_RESOURCE_VIEW_DESC desc = {};
+        desc.Format = row.view;
+        desc.ViewDimension = D3D11_SRV_DIMENSION_TEXTURE2D;
+        desc.Texture2D.MipLevels = 2;
+        Com<ID3D11ShaderResourceView> view;
+        ASSERT_HR(S_OK, device->CreateShaderResourceView(image.get(), &desc, view.out()));
+        context->GenerateMips(view.get());
+        EXPECT_EQ(row.generates ? full[0] : before[0], read(image.get(), 1).rgba(1, 1))
+            << "view of format " << row.view;
+    }
+}
+
 TEST_F(TextureTest, ResolveAveragesSamples) {
     UINT levels = 0;
     ASSERT_HR(S_OK, device->CheckMultisampleQualityLevels(DXGI_FORMAT_R8G8B8A8_UNORM, 4, &levels));

@@ -117,6 +117,48 @@ TEST_F(StreamOutput, InstancesAndStrips) {
     EXPECT_EQ(-1, found[24]);
 }
 
+// Without buffers nothing is written, but what they would have to hold is counted, also beside draws that have some. A
+// shader without output counts nothing.
+TEST_F(StreamOutput, NeedsAreCountedWithoutBuffers) {
+    const auto code = assembled(kPass);
+    for (UINT components : {1u, 4u}) {
+        const D3D11_SO_DECLARATION_ENTRY entries[] = {{0, "A", 0, 0, static_cast<BYTE>(components), 0}};
+        auto shader = gsWithOutput(code, entries, {}, D3D11_SO_NO_RASTERIZED_STREAM);
+        auto target = output(4 * components);
+        auto without = query(D3D11_QUERY_SO_STATISTICS), both = query(D3D11_QUERY_SO_STATISTICS);
+        auto overflow = query(D3D11_QUERY_SO_OVERFLOW_PREDICATE), nothing = query(D3D11_QUERY_SO_STATISTICS);
+        context->GSSetShader(shader.get(), nullptr, 0);
+        context->Begin(both.get());
+        context->Begin(without.get());
+        context->Begin(overflow.get());
+        context->Draw(5, 0);
+        context->Draw(2, 0);
+        context->End(overflow.get());
+        context->End(without.get());
+        context->Draw(1, 0);
+        bind({target.get()});
+        context->Draw(3, 0);
+        unbind();
+        context->Draw(2, 0);
+        context->End(both.get());
+        const auto alone = result<D3D11_QUERY_DATA_SO_STATISTICS>(without.get());
+        EXPECT_EQ(0u, alone.NumPrimitivesWritten);
+        EXPECT_EQ(7u, alone.PrimitivesStorageNeeded);
+        EXPECT_EQ(TRUE, result<BOOL>(overflow.get()));
+        const auto all = result<D3D11_QUERY_DATA_SO_STATISTICS>(both.get());
+        EXPECT_EQ(3u, all.NumPrimitivesWritten);
+        EXPECT_EQ(13u, all.PrimitivesStorageNeeded);
+        const auto found = read<float>(target.get());
+        EXPECT_EQ(2.0f, found[2 * components]);
+        EXPECT_EQ(-1.0f, found[3 * components]);
+        context->GSSetShader(nullptr, nullptr, 0);
+        context->Begin(nothing.get());
+        context->Draw(4, 0);
+        context->End(nothing.get());
+        EXPECT_EQ(0u, result<D3D11_QUERY_DATA_SO_STATISTICS>(nothing.get()).PrimitivesStorageNeeded);
+    }
+}
+
 // What does not fit is not written at all, not even in part, and is counted as wanted.
 TEST_F(StreamOutput, OverflowIsCounted) {
     const auto code = assembled(kPass);

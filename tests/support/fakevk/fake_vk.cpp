@@ -218,7 +218,7 @@ void VKAPI_CALL GetPhysicalDeviceFeatures2(VkPhysicalDevice, VkPhysicalDeviceFea
         };
         std::apply([&](const auto&... all) { (tryOne(all), ...); },
                    std::tie(have.core, have.v11, have.v12, have.v13, have.robustness2, have.xfb, have.divisor,
-                            have.depthClip, have.texelAlignment, have.multiDraw, have.gpl, have.vertexInput, have.eds2, have.eds3,
+                            have.depthClip, have.viewMinLod, have.texelAlignment, have.multiDraw, have.gpl, have.vertexInput, have.eds2, have.eds3,
                             have.borderColor, have.conditional, have.priority, have.fault, have.interlock,
                             have.swapchain1));
     }
