@@ -328,7 +328,7 @@ bool RegisterValidator::checkRegister(const Operand& operand, Use use, uint32_t 
     case OperandType::FunctionBody:
         return operand.indexCount == 1 || fail("label has a wrong index");
     case OperandType::Stream:
-        return operand.indexCount == 1 && operand.reg() < 4 || fail("stream is out of range");
+        return (operand.indexCount == 1 && operand.reg() < 4) || fail("stream is out of range");
     case OperandType::Interface:
         if (operand.indexCount < 1 || operand.index[0].isRelative() || !findId(interfaces_, operand.reg()))
             return fail("interface " + std::to_string(operand.reg()) + " is not declared");

@@ -158,6 +158,7 @@ void Adapter::readProperties() {
     caps_.indirectForgetsIndexOffset = caps_.gplSharesBlending;
     caps_.unormBiasDoubled = caps_.gplSharesBlending;
     caps_.snormKeepsNan = properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
+    caps_.snormBlendUnsaid = caps_.snormKeepsNan;
     // llvmpipe that knows of residency (seen in Mesa 26.2) looks it up for whole images too, which have none, and crashes.
     if (properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)
         caps_.enabled.reset(static_cast<size_t>(Cap::SparseResidency));
@@ -178,11 +179,30 @@ void Adapter::readProperties() {
     }
 }
 
+namespace {
+
+bool isSnorm(VkFormat format) {
+    switch (format) {
+    case VK_FORMAT_R8_SNORM:
+    case VK_FORMAT_R8G8_SNORM:
+    case VK_FORMAT_R8G8B8A8_SNORM:
+    case VK_FORMAT_R16_SNORM:
+    case VK_FORMAT_R16G16_SNORM:
+    case VK_FORMAT_R16G16B16A16_SNORM: return true;
+    default: return false;
+    }
+}
+
+} // namespace
+
 VkFormatProperties3 Adapter::formatProperties(VkFormat format) const {
     VkFormatProperties3 properties{VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
     VkFormatProperties2 outer{VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, &properties};
     instance_->fn_.GetPhysicalDeviceFormatProperties2(handle_, format, &outer);
     properties.pNext = nullptr;
+    if (caps_.snormBlendUnsaid && isSnorm(format) &&
+        properties.optimalTilingFeatures & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT)
+        properties.optimalTilingFeatures |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT;
     return properties;
 }
 

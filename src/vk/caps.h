@@ -95,6 +95,9 @@ struct Caps {
     bool unormBiasDoubled = false;
     // Fault of llvmpipe: NaN at a signed-normalised render target is stored as -1, not as 0.
     bool snormKeepsNan = false;
+    // llvmpipe blends signed-normalised targets, but does not say so: some of its results are less exact than Vulkan's
+    // conformance tests want. Direct3D 11 wants it from level 10.1 on, so Adapter::formatProperties() says it.
+    bool snormBlendUnsaid = false;
     // Float controls that shaders may ask for; only where the widths are independent of each other.
     bool signedZeroInfNanPreserve32 = false, roundToNearestEven32 = false;
     bool denormFlushToZero32 = false, denormPreserve64 = false;

@@ -31,6 +31,9 @@ constexpr SilencedMessage kSilenced[] = {
     {"UNASSIGNED-CoreValidation-Shader-InterfaceTypeMismatch", "of type `VK_FORMAT_UNDEFINED`",
      "What a shader writes to a slot without attachment is dropped (Vulkan specification, VkPipelineRenderingCreateInfo): "
      "Direct3D 11 programs rely on it. Layers up to 1.3.239 warn all the same."},
+    {"VUID-VkGraphicsPipelineCreateInfo-renderPass-06062", "blendEnable must be false",
+     "llvmpipe blends signed-normalised targets without saying so (Caps::snormBlendUnsaid); for all other formats and drivers "
+     "GraphicsBuilder::blendable() asks the same features that the layer does."},
 };
 
 bool silenced(const VkDebugUtilsMessengerCallbackDataEXT& data) {

@@ -70,11 +70,23 @@ const New* widen(const Old* from, New& to) {
                   int(D3D11_SRV_DIMENSION_TEXTURE2D) == int(D3D11_UAV_DIMENSION_TEXTURE2D) &&
                   int(D3D11_SRV_DIMENSION_TEXTURE2DARRAY) == int(D3D11_RTV_DIMENSION_TEXTURE2DARRAY) &&
                   int(D3D11_SRV_DIMENSION_TEXTURE2DARRAY) == int(D3D11_UAV_DIMENSION_TEXTURE2DARRAY));
-    if (int(from->ViewDimension) == D3D11_SRV_DIMENSION_TEXTURE2D)
-        to.Texture2D.PlaneSlice = 0;
-    else if (int(from->ViewDimension) == D3D11_SRV_DIMENSION_TEXTURE2DARRAY)
-        to.Texture2DArray.PlaneSlice = 0;
+    if constexpr (requires { from->ViewDimension; }) {
+        if (int(from->ViewDimension) == D3D11_SRV_DIMENSION_TEXTURE2D)
+            to.Texture2D.PlaneSlice = 0;
+        else if (int(from->ViewDimension) == D3D11_SRV_DIMENSION_TEXTURE2DARRAY)
+            to.Texture2DArray.PlaneSlice = 0;
+    }
     return &to;
+}
+
+// `tell` has the form of creation::texture2D. It sees a newer description as the older one, its prefix.
+template <class T, class Desc, class I, class Old, class Main>
+HRESULT makeTexture(Device& device, const Desc* desc, const D3D11_SUBRESOURCE_DATA* data, I** texture,
+                    void (*tell)(DebugLayer&, const Old*, const D3D11_SUBRESOURCE_DATA*, HRESULT, Main*)) {
+    return told(device, makeObject<T>(device, texture, [&](T** out) { return T::create(device, desc, data, out); }),
+                [&](DebugLayer& debug, HRESULT hr) {
+                    tell(debug, reinterpret_cast<const Old*>(desc), data, hr, texture ? *texture : nullptr);
+                });
 }
 
 // `tell` has the form of creation::shaderResourceView. It sees a newer description as the older one, its prefix.
@@ -122,52 +134,24 @@ HRESULT Device::CreateTexture1D(const D3D11_TEXTURE1D_DESC* desc, const D3D11_SU
 
 HRESULT Device::CreateTexture2D(const D3D11_TEXTURE2D_DESC* desc, const D3D11_SUBRESOURCE_DATA* data,
                                 ID3D11Texture2D** texture) {
-    D3D11_TEXTURE2D_DESC1 wide{};
-    if (desc)
-        std::memcpy(&wide, desc, sizeof(*desc));
-    return told(*this,
-                makeObject<Texture2D>(
-                    *this, texture,
-                    [&](Texture2D** out) { return Texture2D::create(*this, desc ? &wide : nullptr, data, out); }),
-                [&](DebugLayer& debug, HRESULT hr) {
-                    creation::texture2D(debug, desc, data, hr, texture ? *texture : nullptr);
-                });
+    D3D11_TEXTURE2D_DESC1 wide;
+    return makeTexture<Texture2D>(*this, widen(desc, wide), data, texture, creation::texture2D);
 }
 
 HRESULT Device::CreateTexture2D1(const D3D11_TEXTURE2D_DESC1* desc, const D3D11_SUBRESOURCE_DATA* data,
                                  ID3D11Texture2D1** texture) {
-    return told(*this,
-                makeObject<Texture2D>(*this, texture,
-                                      [&](Texture2D** out) { return Texture2D::create(*this, desc, data, out); }),
-                [&](DebugLayer& debug, HRESULT hr) {
-                    creation::texture2D(debug, reinterpret_cast<const D3D11_TEXTURE2D_DESC*>(desc), data, hr,
-                                        texture ? *texture : nullptr);
-                });
+    return makeTexture<Texture2D>(*this, desc, data, texture, creation::texture2D);
 }
 
 HRESULT Device::CreateTexture3D(const D3D11_TEXTURE3D_DESC* desc, const D3D11_SUBRESOURCE_DATA* data,
                                 ID3D11Texture3D** texture) {
-    D3D11_TEXTURE3D_DESC1 wide{};
-    if (desc)
-        std::memcpy(&wide, desc, sizeof(*desc));
-    return told(*this,
-                makeObject<Texture3D>(
-                    *this, texture,
-                    [&](Texture3D** out) { return Texture3D::create(*this, desc ? &wide : nullptr, data, out); }),
-                [&](DebugLayer& debug, HRESULT hr) {
-                    creation::texture3D(debug, desc, data, hr, texture ? *texture : nullptr);
-                });
+    D3D11_TEXTURE3D_DESC1 wide;
+    return makeTexture<Texture3D>(*this, widen(desc, wide), data, texture, creation::texture3D);
 }
 
 HRESULT Device::CreateTexture3D1(const D3D11_TEXTURE3D_DESC1* desc, const D3D11_SUBRESOURCE_DATA* data,
                                  ID3D11Texture3D1** texture) {
-    return told(*this,
-                makeObject<Texture3D>(*this, texture,
-                                      [&](Texture3D** out) { return Texture3D::create(*this, desc, data, out); }),
-                [&](DebugLayer& debug, HRESULT hr) {
-                    creation::texture3D(debug, reinterpret_cast<const D3D11_TEXTURE3D_DESC*>(desc), data, hr,
-                                        texture ? *texture : nullptr);
-                });
+    return makeTexture<Texture3D>(*this, desc, data, texture, creation::texture3D);
 }
 
 // --- views

@@ -50,6 +50,9 @@ constexpr LaterUse kLaterUses[] = {
     {DXGI_FORMAT_R16_SNORM, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_1},
     {DXGI_FORMAT_R8_SNORM, gpu::kUseBlendable, D3D_FEATURE_LEVEL_10_1},
     {DXGI_FORMAT_R16G16B16A16_FLOAT, gpu::kUseBlendable, D3D_FEATURE_LEVEL_9_3},
+    {DXGI_FORMAT_R16G16B16A16_FLOAT, gpu::kUseDisplay, D3D_FEATURE_LEVEL_10_0},
+    {DXGI_FORMAT_R10G10B10A2_UNORM, gpu::kUseDisplay, D3D_FEATURE_LEVEL_10_0},
+    {DXGI_FORMAT_R10G10B10_XR_BIAS_A2_UNORM, gpu::kUseDisplay, D3D_FEATURE_LEVEL_10_0},
 };
 
 // BC4 and BC5 came with 10_0, BC6H and BC7 with 11_0.

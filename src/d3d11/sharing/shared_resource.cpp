@@ -1,5 +1,6 @@
 #include "d3d11/sharing/shared_resource.h"
 
+#include "d3d11/debug/debug_layer.h"
 #include "d3d11/device/device.h"
 #include "d3d11/resource/texture.h"
 #include "d3d11/sharing/keyed_mutex.h"
@@ -99,6 +100,8 @@ HRESULT openTexture(Device& device, const Found& found, REFIID iid, void** out) 
         objectOf(*made, found.shared);
     }
     const HRESULT given = made->QueryInterface(iid, out);
+    if (DebugLayer* debug = device.debug(); debug && SUCCEEDED(given)) [[unlikely]]
+        debug->track(ObjectKind::Texture2D, made, *made);
     made->releasePrivateRef();
     return given;
 }

@@ -119,20 +119,6 @@ struct BufferSelection {
 bool resolveBuffer(Device& device, const ResourceBase& resource, ViewUse use, DXGI_FORMAT format, bool raw,
                    BufferSelection& selection);
 
-// The bind flag that a resource must have for a use.
-constexpr uint32_t bindFlag(ViewUse use) {
-    switch (use) {
-    case ViewUse::ShaderResource:
-        return D3D11_BIND_SHADER_RESOURCE;
-    case ViewUse::RenderTarget:
-        return D3D11_BIND_RENDER_TARGET;
-    case ViewUse::DepthStencil:
-        return D3D11_BIND_DEPTH_STENCIL;
-    default:
-        return D3D11_BIND_UNORDERED_ACCESS;
-    }
-}
-
 // The backend's view. `viewAspects`: set to the aspects that the format has.
 std::unique_ptr<gpu::View> makeImageView(Device& device, ResourceBase& resource, ViewUse use, DXGI_FORMAT format,
                                          const ImageSelection& selection, uint32_t dsvFlags,

@@ -222,10 +222,6 @@ const PipelineCache::Counters& PipelineCache::counters() const {
     return parts_->counters;
 }
 
-VkPipelineCache PipelineCache::driverCache() const {
-    return parts_->cache;
-}
-
 // --- lookup
 
 const GraphicsPipeline* PipelineCache::graphics(const GraphicsState& state) {

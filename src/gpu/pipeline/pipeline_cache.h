@@ -75,7 +75,6 @@ public:
     void retireReplaced(uint64_t submission, RetireQueue& queue);
 
     void shaderReady(const CompiledShader& shader) override; // compile threads
-    VkPipelineCache driverCache() const;
 
     struct Counters {
         std::atomic<uint64_t> lookups{0}, fullCompiles{0}, fastLinks{0}, optimisedLinks{0}, libraries{0};

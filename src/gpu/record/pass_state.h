@@ -32,8 +32,6 @@ public:
     bool hasTargets() const { return colorCount_ || depth_.view; }
     bool depthReadOnly() const { return depthReadOnly_; }
     bool stencilReadOnly() const { return stencilReadOnly_; }
-    // The image whose depth is bound read-only, so that shaders may read it meanwhile; null: none.
-    Image* readOnlyDepthImage() const { return depthReadOnly_ && stencilReadOnly_ ? depth_.image : nullptr; }
 
     bool isOpen() const { return open_; }
     VkExtent2D extent() const { return extent_; } // of the targets

@@ -46,18 +46,11 @@ constexpr struct {
     {DXGI_FORMAT_NV12, DXGI_FORMAT_NV12, D3D11_FORMAT_SUPPORT_DECODER_OUTPUT, "there are no decoders"},
     {DXGI_FORMAT_420_OPAQUE, DXGI_FORMAT_420_OPAQUE, D3D11_FORMAT_SUPPORT_DECODER_OUTPUT, "there are no decoders"},
 };
-// Signed normalised targets cannot be blended on llvmpipe (Mesa 22.3), which leaves no way round.
-constexpr DXGI_FORMAT kSignedTargets[] = {DXGI_FORMAT_R16G16B16A16_SNORM, DXGI_FORMAT_R8G8B8A8_SNORM,
-                                          DXGI_FORMAT_R16G16_SNORM,       DXGI_FORMAT_R8G8_SNORM,
-                                          DXGI_FORMAT_R16_SNORM,          DXGI_FORMAT_R8_SNORM};
 
 UINT knownToBeMissing(DXGI_FORMAT format) {
     for (const auto& row : kMissing)
         if (format >= row.first && format <= row.last)
             return row.bits;
-    for (DXGI_FORMAT one : kSignedTargets)
-        if (one == format)
-            return D3D11_FORMAT_SUPPORT_BLENDABLE;
     return 0;
 }
 

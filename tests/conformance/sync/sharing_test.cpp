@@ -228,6 +228,35 @@ TEST_F(SharingTest, AcquireWaits) {
     EXPECT_HR(DXGI_ERROR_INVALID_CALL, mutex->ReleaseSync(0));
 }
 
+// A device with the debug layer tracks what was opened, and nothing of the mutex's own.
+TEST_F(SharingTest, DebugDevicesShare) {
+    Com<ID3D11Device> checked;
+    Com<ID3D11DeviceContext> itsContext;
+    if (makeDevice(D3D11_CREATE_DEVICE_DEBUG, checked, itsContext) != S_OK)
+        GTEST_SKIP() << "no debug layer";
+    Com<ID3D11Texture2D> first = made(kKeyed);
+    Com<IDXGIKeyedMutex> mutex = mutexOf(first.get());
+    ASSERT_HR(S_OK, mutex->AcquireSync(0, 0));
+    clear(first.get(), 1);
+    ASSERT_HR(S_OK, mutex->ReleaseSync(1));
+    auto queue = checked.as<ID3D11InfoQueue>();
+    queue->ClearStoredMessages();
+    Com<ID3D11Texture2D> second = open(checked.get(), number(first.get()));
+    Com<ID3D11Texture2D> third = open(checked.get(), number(first.get()));
+    Com<IDXGIKeyedMutex> its = mutexOf(third.get());
+    EXPECT_HR(S_OK, its->AcquireSync(1, kLong));
+    EXPECT_EQ(255, redOf(checked.get(), itsContext.get(), second.get()));
+    EXPECT_HR(S_OK, its->ReleaseSync(0));
+    for (UINT64 i = 0; i < queue->GetNumStoredMessages(); i++) {
+        SIZE_T size = 0;
+        queue->GetMessage(i, nullptr, &size);
+        std::vector<uint8_t> bytes(size);
+        auto* message = reinterpret_cast<D3D11_MESSAGE*>(bytes.data());
+        ASSERT_HR(S_OK, queue->GetMessage(i, message, &size));
+        EXPECT_GT(message->Severity, D3D11_MESSAGE_SEVERITY_WARNING) << message->pDescription;
+    }
+}
+
 // A buffer opens on its device, as the buffer that it is.
 TEST_F(SharingTest, BuffersOpen) {
     const uint32_t words[4] = {1, 2, 3, 4};
