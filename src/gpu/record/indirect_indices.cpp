@@ -2,6 +2,7 @@
 
 #include "gpu/descriptor/arena.h"
 #include "gpu/descriptor/layout_cache.h"
+#include "gpu/record/op_objects.h"
 #include "gpu/record/record_context.h"
 #include "util/log.h"
 #include "vk/device.h"
@@ -25,7 +26,6 @@ struct IndirectIndices::Adding {
     ~Adding();
 
     Status prepare();
-    Status makeLayouts();
 
     vk::Device& device;
     DescriptorArena arena;
@@ -38,64 +38,18 @@ IndirectIndices::Adding::~Adding() {
     const vk::Fns& fn = device.fn();
     fn.DestroyPipeline(device.handle(), pipeline, nullptr);
     fn.DestroyPipelineLayout(device.handle(), layout, nullptr);
-    fn.DestroyDescriptorUpdateTemplate(device.handle(), set.updateTemplate, nullptr);
-    fn.DestroyDescriptorSetLayout(device.handle(), set.handle, nullptr);
-}
-
-Status IndirectIndices::Adding::makeLayouts() {
-    const vk::Fns& fn = device.fn();
-    const VkDescriptorSetLayoutBinding binding{0, kStorage, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
-    VkDescriptorSetLayoutCreateInfo setInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-    setInfo.bindingCount = 1;
-    setInfo.pBindings = &binding;
-    if (!set.handle)
-        HENDECA_TRY(device.check(fn.CreateDescriptorSetLayout(device.handle(), &setInfo, nullptr, &set.handle),
-                                 "make a set layout for indirect draws"));
-    set.poolSizes = {{kStorage, 1}};
-    const VkDescriptorUpdateTemplateEntry entry{0, 0, 1, kStorage, 0, sizeof(DescriptorData)};
-    VkDescriptorUpdateTemplateCreateInfo update{VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO};
-    update.descriptorUpdateEntryCount = 1;
-    update.pDescriptorUpdateEntries = &entry;
-    update.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
-    update.descriptorSetLayout = set.handle;
-    if (!set.updateTemplate)
-        HENDECA_TRY(
-            device.check(fn.CreateDescriptorUpdateTemplate(device.handle(), &update, nullptr, &set.updateTemplate),
-                         "make an update template for indirect draws"));
-    const VkPushConstantRange constants{VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(uint32_t)};
-    VkPipelineLayoutCreateInfo layoutInfo{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-    layoutInfo.setLayoutCount = 1;
-    layoutInfo.pSetLayouts = &set.handle;
-    layoutInfo.pushConstantRangeCount = 1;
-    layoutInfo.pPushConstantRanges = &constants;
-    if (!layout)
-        HENDECA_TRY(device.check(fn.CreatePipelineLayout(device.handle(), &layoutInfo, nullptr, &layout),
-                                 "make a pipeline layout for indirect draws"));
-    return Ok{};
+    destroyOpSet(device, set);
 }
 
 Status IndirectIndices::Adding::prepare() {
     if (pipeline)
         return Ok{};
-    HENDECA_TRY(makeLayouts());
-    const vk::Fns& fn = device.fn();
-    VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    info.codeSize = sizeof(kShader_indirect_indices_comp);
-    info.pCode = kShader_indirect_indices_comp;
-    VkShaderModule module = VK_NULL_HANDLE;
-    HENDECA_TRY(device.check(fn.CreateShaderModule(device.handle(), &info, nullptr, &module),
-                             "make a shader module for indirect draws"));
-    VkComputePipelineCreateInfo create{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-    create.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
-    create.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-    create.stage.module = module;
-    create.stage.pName = "main";
-    create.layout = layout;
-    const Status status =
-        device.check(fn.CreateComputePipelines(device.handle(), VK_NULL_HANDLE, 1, &create, nullptr, &pipeline),
-                     "make a pipeline for indirect draws");
-    fn.DestroyShaderModule(device.handle(), module, nullptr);
-    return status;
+    constexpr const char* kWhat = "make what indirect draws need";
+    const VkDescriptorSetLayoutBinding binding{0, kStorage, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+    HENDECA_TRY(makeOpSet(device, {&binding, 1}, set, kWhat));
+    HENDECA_TRY(makeOpLayout(device, set, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(uint32_t), layout, kWhat));
+    HENDECA_TRY_ASSIGN(pipeline, makeOpCompute(device, layout, kShader_indirect_indices_comp, kWhat));
+    return Ok{};
 }
 
 IndirectIndices::IndirectIndices(RecordContext& context) : context_(context) {}

@@ -2,6 +2,7 @@
 
 #include "gpu/descriptor/arena.h"
 #include "gpu/format/footprint.h"
+#include "gpu/record/op_objects.h"
 #include "gpu/record/record_context.h"
 #include "gpu/resource/factory.h"
 #include "gpu/resource/view.h"
@@ -31,7 +32,6 @@ struct MipOps::Drawing {
     Status prepare();
     Result<VkPipeline> pipeline(uint32_t dimensions, VkFormat format);
     Result<VkPipeline> makePipeline(uint32_t dimensions, VkFormat format);
-    Result<VkShaderModule> module(std::span<const uint32_t> words);
 
     vk::Device& device;
     DescriptorArena arena;
@@ -59,19 +59,8 @@ MipOps::Drawing::~Drawing() {
         fn.DestroyShaderModule(device.handle(), handle, nullptr);
     fn.DestroyShaderModule(device.handle(), vertex, nullptr);
     fn.DestroyPipelineLayout(device.handle(), layout, nullptr);
-    fn.DestroyDescriptorUpdateTemplate(device.handle(), set.updateTemplate, nullptr);
-    fn.DestroyDescriptorSetLayout(device.handle(), set.handle, nullptr);
+    destroyOpSet(device, set);
     fn.DestroySampler(device.handle(), sampler, nullptr);
-}
-
-Result<VkShaderModule> MipOps::Drawing::module(std::span<const uint32_t> words) {
-    VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    info.codeSize = words.size_bytes();
-    info.pCode = words.data();
-    VkShaderModule made = VK_NULL_HANDLE;
-    HENDECA_TRY(device.check(device.fn().CreateShaderModule(device.handle(), &info, nullptr, &made),
-                             "make a shader module for mips"));
-    return made;
 }
 
 Status MipOps::Drawing::prepare() {
@@ -85,34 +74,14 @@ Status MipOps::Drawing::prepare() {
     HENDECA_TRY(device.check(fn.CreateSampler(device.handle(), &samplerInfo, nullptr, &sampler), "make a sampler for mips"));
 
     constexpr VkDescriptorType kType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
-    VkDescriptorSetLayoutBinding binding{0, kType, 1, VK_SHADER_STAGE_FRAGMENT_BIT, &sampler};
-    VkDescriptorSetLayoutCreateInfo setInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-    setInfo.bindingCount = 1;
-    setInfo.pBindings = &binding;
-    HENDECA_TRY(device.check(fn.CreateDescriptorSetLayout(device.handle(), &setInfo, nullptr, &set.handle),
-                             "make a set layout for mips"));
-    set.poolSizes = {{kType, 1}};
-    VkDescriptorUpdateTemplateEntry entry{0, 0, 1, kType, 0, sizeof(DescriptorData)};
-    VkDescriptorUpdateTemplateCreateInfo update{VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO};
-    update.descriptorUpdateEntryCount = 1;
-    update.pDescriptorUpdateEntries = &entry;
-    update.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
-    update.descriptorSetLayout = set.handle;
-    HENDECA_TRY(device.check(fn.CreateDescriptorUpdateTemplate(device.handle(), &update, nullptr, &set.updateTemplate),
-                             "make an update template for mips"));
-
-    VkPushConstantRange constants{VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(float)};
-    VkPipelineLayoutCreateInfo layoutInfo{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-    layoutInfo.setLayoutCount = 1;
-    layoutInfo.pSetLayouts = &set.handle;
-    layoutInfo.pushConstantRangeCount = 1;
-    layoutInfo.pPushConstantRanges = &constants;
-    HENDECA_TRY(device.check(fn.CreatePipelineLayout(device.handle(), &layoutInfo, nullptr, &layout),
-                             "make a pipeline layout for mips"));
-    HENDECA_TRY_ASSIGN(vertex, module(kShader_fullscreen_vert));
-    HENDECA_TRY_ASSIGN(pixel[1], module(kShader_mip1_frag));
-    HENDECA_TRY_ASSIGN(pixel[2], module(kShader_mip2_frag));
-    HENDECA_TRY_ASSIGN(pixel[3], module(kShader_mip3_frag));
+    const VkDescriptorSetLayoutBinding binding{0, kType, 1, VK_SHADER_STAGE_FRAGMENT_BIT, &sampler};
+    constexpr const char* kWhat = "make what mips need";
+    HENDECA_TRY(makeOpSet(device, {&binding, 1}, set, kWhat));
+    HENDECA_TRY(makeOpLayout(device, set, VK_SHADER_STAGE_FRAGMENT_BIT, sizeof(float), layout, kWhat));
+    HENDECA_TRY_ASSIGN(vertex, makeOpModule(device, kShader_fullscreen_vert, kWhat));
+    HENDECA_TRY_ASSIGN(pixel[1], makeOpModule(device, kShader_mip1_frag, kWhat));
+    HENDECA_TRY_ASSIGN(pixel[2], makeOpModule(device, kShader_mip2_frag, kWhat));
+    HENDECA_TRY_ASSIGN(pixel[3], makeOpModule(device, kShader_mip3_frag, kWhat));
     ready = true;
     return Ok{};
 }

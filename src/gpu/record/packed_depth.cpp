@@ -2,6 +2,7 @@
 
 #include "gpu/descriptor/arena.h"
 #include "gpu/descriptor/layout_cache.h"
+#include "gpu/record/op_objects.h"
 #include "gpu/record/record_context.h"
 #include "gpu/record/transfer_batch.h"
 #include "util/log.h"
@@ -25,6 +26,7 @@ namespace {
 
 constexpr uint32_t kGroup = 64, kMostGroups = 1 << 14; // invocations of a group, groups in a row
 constexpr VkDescriptorType kStorage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+constexpr const char* kWhat = "make what packed depth needs";
 
 struct PackingConstants {
     uint32_t texels;
@@ -46,7 +48,6 @@ struct PackedDepth::Packing {
     SetLayout set;
     VkPipelineLayout layout = VK_NULL_HANDLE;
     VkPipeline pipelines[3][2] = {}; // form of the texels; packing or unpacking
-    bool ready = false;
 };
 
 PackedDepth::Packing::~Packing() {
@@ -55,46 +56,17 @@ PackedDepth::Packing::~Packing() {
         for (VkPipeline handle : pair)
             fn.DestroyPipeline(device.handle(), handle, nullptr);
     fn.DestroyPipelineLayout(device.handle(), layout, nullptr);
-    fn.DestroyDescriptorUpdateTemplate(device.handle(), set.updateTemplate, nullptr);
-    fn.DestroyDescriptorSetLayout(device.handle(), set.handle, nullptr);
+    destroyOpSet(device, set);
 }
 
 Status PackedDepth::Packing::prepare() {
-    if (ready)
+    if (layout)
         return Ok{};
-    const vk::Fns& fn = device.fn();
     VkDescriptorSetLayoutBinding bindings[3];
-    VkDescriptorUpdateTemplateEntry entries[3];
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 3; i++)
         bindings[i] = {i, kStorage, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
-        entries[i] = {i, 0, 1, kStorage, i * sizeof(DescriptorData), sizeof(DescriptorData)};
-    }
-    VkDescriptorSetLayoutCreateInfo setInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-    setInfo.bindingCount = 3;
-    setInfo.pBindings = bindings;
-    if (!set.handle)
-        HENDECA_TRY(device.check(fn.CreateDescriptorSetLayout(device.handle(), &setInfo, nullptr, &set.handle),
-                                 "make a set layout for depth"));
-    set.poolSizes = {{kStorage, 3}};
-    VkDescriptorUpdateTemplateCreateInfo update{VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO};
-    update.descriptorUpdateEntryCount = 3;
-    update.pDescriptorUpdateEntries = entries;
-    update.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
-    update.descriptorSetLayout = set.handle;
-    if (!set.updateTemplate)
-        HENDECA_TRY(
-            device.check(fn.CreateDescriptorUpdateTemplate(device.handle(), &update, nullptr, &set.updateTemplate),
-                         "make an update template for depth"));
-    const VkPushConstantRange constants{VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(PackingConstants)};
-    VkPipelineLayoutCreateInfo layoutInfo{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-    layoutInfo.setLayoutCount = 1;
-    layoutInfo.pSetLayouts = &set.handle;
-    layoutInfo.pushConstantRangeCount = 1;
-    layoutInfo.pPushConstantRanges = &constants;
-    HENDECA_TRY(device.check(fn.CreatePipelineLayout(device.handle(), &layoutInfo, nullptr, &layout),
-                             "make a pipeline layout for depth"));
-    ready = true;
-    return Ok{};
+    HENDECA_TRY(makeOpSet(device, bindings, set, kWhat));
+    return makeOpLayout(device, set, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(PackingConstants), layout, kWhat);
 }
 
 Result<VkPipeline> PackedDepth::Packing::pipeline(uint32_t form, bool toImage) {
@@ -105,25 +77,7 @@ Result<VkPipeline> PackedDepth::Packing::pipeline(uint32_t form, bool toImage) {
     const Words code[3][2] = {{kShader_pack_depth1_comp, kShader_unpack_depth1_comp},
                               {kShader_pack_depth1f_comp, kShader_unpack_depth1f_comp},
                               {kShader_pack_depth2_comp, kShader_unpack_depth2_comp}};
-    const Words words = code[form][toImage];
-    const vk::Fns& fn = device.fn();
-    VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    info.codeSize = words.size_bytes();
-    info.pCode = words.data();
-    VkShaderModule module = VK_NULL_HANDLE;
-    HENDECA_TRY(device.check(fn.CreateShaderModule(device.handle(), &info, nullptr, &module),
-                             "make a shader module for depth"));
-    VkComputePipelineCreateInfo create{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-    create.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
-    create.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-    create.stage.module = module;
-    create.stage.pName = "main";
-    create.layout = layout;
-    const Status status =
-        device.check(fn.CreateComputePipelines(device.handle(), VK_NULL_HANDLE, 1, &create, nullptr, &made),
-                     "make a pipeline for depth");
-    fn.DestroyShaderModule(device.handle(), module, nullptr);
-    HENDECA_TRY(status);
+    HENDECA_TRY_ASSIGN(made, makeOpCompute(device, layout, code[form][toImage], kWhat));
     return made;
 }
 

@@ -1,6 +1,7 @@
 #include "gpu/record/video_ops.h"
 
 #include "gpu/descriptor/arena.h"
+#include "gpu/record/op_objects.h"
 #include "gpu/record/record_context.h"
 #include "gpu/resource/view.h"
 #include "util/log.h"
@@ -21,6 +22,8 @@ using spirv::ImageDim;
 
 namespace {
 
+constexpr const char* kWhat = "make what video needs";
+
 struct PipelineKey {
     VkFormat format;
     bool blend;
@@ -39,7 +42,6 @@ struct VideoOps::Drawing {
     Status prepareSet();
     Result<VkPipeline> pipeline(const PipelineKey& key);
     Result<VkPipeline> makePipeline(const PipelineKey& key);
-    Result<VkShaderModule> module(std::span<const uint32_t> words);
 
     vk::Device& device;
     DescriptorArena arena;
@@ -66,19 +68,8 @@ VideoOps::Drawing::~Drawing() {
     fn.DestroyShaderModule(device.handle(), pixel, nullptr);
     fn.DestroyShaderModule(device.handle(), vertex, nullptr);
     fn.DestroyPipelineLayout(device.handle(), layout, nullptr);
-    fn.DestroyDescriptorUpdateTemplate(device.handle(), set.updateTemplate, nullptr);
-    fn.DestroyDescriptorSetLayout(device.handle(), set.handle, nullptr);
+    destroyOpSet(device, set);
     fn.DestroySampler(device.handle(), sampler, nullptr);
-}
-
-Result<VkShaderModule> VideoOps::Drawing::module(std::span<const uint32_t> words) {
-    VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    info.codeSize = words.size_bytes();
-    info.pCode = words.data();
-    VkShaderModule made = VK_NULL_HANDLE;
-    HENDECA_TRY(device.check(device.fn().CreateShaderModule(device.handle(), &info, nullptr, &made),
-                             "make a shader module for video"));
-    return made;
 }
 
 Status VideoOps::Drawing::prepareSet() {
@@ -96,36 +87,16 @@ Status VideoOps::Drawing::prepareSet() {
     const VkDescriptorSetLayoutBinding bindings[3] = {{0, kImage, 1, VK_SHADER_STAGE_FRAGMENT_BIT, samplers},
                                                       {1, kImage, 1, VK_SHADER_STAGE_FRAGMENT_BIT, samplers},
                                                       {2, kBuffer, 1, VK_SHADER_STAGE_FRAGMENT_BIT, nullptr}};
-    VkDescriptorSetLayoutCreateInfo setInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-    setInfo.bindingCount = 3;
-    setInfo.pBindings = bindings;
-    HENDECA_TRY(device.check(fn.CreateDescriptorSetLayout(device.handle(), &setInfo, nullptr, &set.handle),
-                             "make a set layout for video"));
-    set.poolSizes = {{kImage, 2}, {kBuffer, 1}};
-    const VkDescriptorUpdateTemplateEntry entries[3] = {
-        {0, 0, 1, kImage, 0, sizeof(DescriptorData)},
-        {1, 0, 1, kImage, sizeof(DescriptorData), sizeof(DescriptorData)},
-        {2, 0, 1, kBuffer, 2 * sizeof(DescriptorData), sizeof(DescriptorData)}};
-    VkDescriptorUpdateTemplateCreateInfo update{VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO};
-    update.descriptorUpdateEntryCount = 3;
-    update.pDescriptorUpdateEntries = entries;
-    update.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
-    update.descriptorSetLayout = set.handle;
-    return device.check(fn.CreateDescriptorUpdateTemplate(device.handle(), &update, nullptr, &set.updateTemplate),
-                        "make an update template for video");
+    return makeOpSet(device, bindings, set, kWhat);
 }
 
 Status VideoOps::Drawing::prepare() {
     if (ready)
         return Ok{};
     HENDECA_TRY(prepareSet());
-    VkPipelineLayoutCreateInfo layoutInfo{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-    layoutInfo.setLayoutCount = 1;
-    layoutInfo.pSetLayouts = &set.handle;
-    HENDECA_TRY(device.check(device.fn().CreatePipelineLayout(device.handle(), &layoutInfo, nullptr, &layout),
-                             "make a pipeline layout for video"));
-    HENDECA_TRY_ASSIGN(vertex, module(kShader_fullscreen_vert));
-    HENDECA_TRY_ASSIGN(pixel, module(kShader_video_frag));
+    HENDECA_TRY(makeOpLayout(device, set, 0, 0, layout, kWhat));
+    HENDECA_TRY_ASSIGN(vertex, makeOpModule(device, kShader_fullscreen_vert, kWhat));
+    HENDECA_TRY_ASSIGN(pixel, makeOpModule(device, kShader_video_frag, kWhat));
     ready = true;
     return Ok{};
 }
