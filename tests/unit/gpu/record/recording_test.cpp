@@ -2,6 +2,9 @@
 // not end a pass does not.
 #include "record_fixture.h"
 
+#include <chrono>
+#include <thread>
+
 namespace hendeca::gpu {
 
 class RecordingTest : public RecordTest {
@@ -369,6 +372,9 @@ TEST_F(RecordingTest, CommandPoolsAreUsedAgain) {
     for (uint32_t i = 0; i < 50; i++) {
         world->submit();
         world->run();
+        // A pool is free when its submission has been made, which is the submit thread's doing.
+        for (int tries = 0; tries < 5000 && count("QueueSubmit2") <= i; tries++)
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     EXPECT_LE(count("CreateCommandPool"), 4u);
     world.reset(); // waits for the submit thread
