@@ -90,20 +90,21 @@ HENDECA_EXPORT HRESULT WINAPI D3D11CreateDeviceAndSwapChain(IDXGIAdapter* adapte
     return outputs.give(made.get(), found, chain != nullptr);
 }
 
-// What d3d10core and overlays use.
-HENDECA_EXPORT HRESULT WINAPI D3D11CoreCreateDevice(IDXGIFactory* factory, IDXGIAdapter* adapter, UINT flags,
-                                                    const D3D_FEATURE_LEVEL* levels, UINT levelCount,
-                                                    ID3D11Device** device) {
+// What d3d10core and overlays use. Not documented; import libraries of 32-bit programs say that it takes 40 bytes. The adapter is
+// chosen already, whatever the driver type.
+HENDECA_EXPORT HRESULT WINAPI D3D11CoreCreateDevice(IDXGIFactory* factory, IDXGIAdapter* adapter, D3D_DRIVER_TYPE type,
+                                                    HMODULE software, UINT flags, const D3D_FEATURE_LEVEL* levels,
+                                                    UINT levelCount, UINT sdkVersion, ID3D11Device** device,
+                                                    D3D_FEATURE_LEVEL* level) {
+    const Outputs outputs{nullptr, device, level, nullptr};
+    outputs.clear();
     if (!device || !adapter)
         return E_INVALIDARG;
-    *device = nullptr;
     ComPtr<Device> made;
     D3D_FEATURE_LEVEL found{};
-    const HRESULT hr = createDevice(adapter, D3D_DRIVER_TYPE_UNKNOWN, nullptr, flags, levels, levelCount,
-                                    D3D11_SDK_VERSION, true, found, made);
-    if (SUCCEEDED(hr))
-        returnRef(made.get(), device);
-    return hr;
+    const HRESULT hr = createDevice(adapter, D3D_DRIVER_TYPE_UNKNOWN, nullptr, flags, levels, levelCount, sdkVersion, true,
+                                    found, made);
+    return FAILED(hr) ? hr : outputs.give(made.get(), found, false);
 }
 
 HENDECA_EXPORT HRESULT WINAPI D3D11On12CreateDevice(IUnknown* device12, UINT flags, const D3D_FEATURE_LEVEL* levels,

@@ -20,6 +20,7 @@ enum class Block : uint8_t { If, Else, Loop, Switch, SwitchDefault };
 // block that it makes sense in.
 class FlowChecker {
 public:
+    explicit FlowChecker(const Program& program) : program_(program) {}
     Status step(const Instruction& inst);
     Status end(uint32_t token) const {
         if (!blocks_.empty())
@@ -34,6 +35,8 @@ private:
         blocks_.push_back(block);
         return Ok{};
     }
+    Status addCase(const Instruction& inst);
+    Status closeSwitch(const Instruction& inst);
     bool top(Block block) const { return !blocks_.empty() && blocks_.back() == block; }
     bool inside(bool switches) const {
         return std::any_of(blocks_.begin(), blocks_.end(), [switches](Block block) {
@@ -41,8 +44,31 @@ private:
         });
     }
 
+    const Program& program_;
     std::vector<Block> blocks_;
+    std::vector<size_t> switches_; // where the labels of each open switch start
+    std::vector<uint32_t> cases_;
 };
+
+Status FlowChecker::addCase(const Instruction& inst) {
+    const Operand& label = program_.src(inst)[0];
+    if (label.type != OperandType::Immediate32)
+        return errorAt(inst.tokenOffset, "a case label that is not a number");
+    cases_.push_back(label.imm[0]);
+    return Ok{};
+}
+
+Status FlowChecker::closeSwitch(const Instruction& inst) {
+    const auto first = cases_.begin() + static_cast<std::ptrdiff_t>(switches_.back());
+    std::sort(first, cases_.end());
+    const bool equal = std::adjacent_find(first, cases_.end()) != cases_.end();
+    cases_.erase(first, cases_.end());
+    switches_.pop_back();
+    blocks_.pop_back();
+    if (equal)
+        return errorAt(inst.tokenOffset, "two equal case labels in one switch");
+    return Ok{};
+}
 
 Status FlowChecker::step(const Instruction& inst) {
     bool good = true;
@@ -52,6 +78,7 @@ Status FlowChecker::step(const Instruction& inst) {
     case Opcode::Loop:
         return open(inst, Block::Loop);
     case Opcode::Switch:
+        switches_.push_back(cases_.size());
         return open(inst, Block::Switch);
     case Opcode::Else:
         good = top(Block::If);
@@ -69,12 +96,14 @@ Status FlowChecker::step(const Instruction& inst) {
             blocks_.pop_back();
         break;
     case Opcode::Endswitch:
-        good = top(Block::Switch) || top(Block::SwitchDefault);
-        if (good)
-            blocks_.pop_back();
+        if (top(Block::Switch) || top(Block::SwitchDefault))
+            return closeSwitch(inst);
+        good = false;
         break;
     case Opcode::Case:
-        good = top(Block::Switch) || top(Block::SwitchDefault);
+        if (top(Block::Switch) || top(Block::SwitchDefault))
+            return addCase(inst);
+        good = false;
         break;
     case Opcode::Default:
         good = top(Block::Switch);
@@ -260,7 +289,7 @@ Status validateProgram(const Program& program) {
     HENDECA_TRY(registers.begin());
     for (const Phase& phase : program.phases()) {
         HENDECA_TRY(registers.startPhase(phase));
-        FlowChecker flow;
+        FlowChecker flow(program);
         for (const Instruction& inst : program.instructions(phase)) {
             HENDECA_TRY(flow.step(inst));
             if (!registers.check(inst))

@@ -1,8 +1,8 @@
 #pragma once
-// What dxgi.dll and d3d11.dll offer each other. COM interfaces only: no C++ object crosses the border between the DLLs,
-// and each side checks the other's build id first, so that two versions never mix unnoticed. Handles of Vulkan travel as
-// integers and plain pointers. d3d11 implements IHendecaDevice and IHendecaPresentChain; dxgi implements IHendecaAdapter
-// and IHendecaSurfaceSource.
+// What dxgi.dll, d3d11.dll and d3d10core.dll offer each other. COM interfaces only: no C++ object crosses the border between
+// the DLLs, and each side checks the other's build id first, so that two versions never mix unnoticed. Handles of Vulkan
+// travel as integers and plain pointers. d3d11 implements IHendecaDevice and IHendecaPresentChain; dxgi implements
+// IHendecaAdapter and IHendecaSurfaceSource.
 
 #include <dxgi1_6.h>
 
@@ -11,7 +11,7 @@
 namespace hendeca {
 
 // Changes whenever anything in this file changes.
-inline constexpr uint32_t kContractBuildId = 3;
+inline constexpr uint32_t kContractBuildId = 4;
 
 // dxgi's adapter, reached by QueryInterface from an IDXGIAdapter.
 struct IHendecaAdapter : IUnknown {
@@ -72,6 +72,9 @@ struct IHendecaDevice : IUnknown {
     virtual void STDMETHODCALLTYPE UnlockContext() = 0;
     // HendecaFloatFact bits, for tests: what shaders can ask this driver for.
     virtual uint32_t STDMETHODCALLTYPE GetFloatFacts() = 0;
+    // For d3d10core, before a program has the device: it is one of Direct3D 10, which offers ID3D10Device1, gives these
+    // flags (D3D10_CREATE_DEVICE_FLAG) as its creation flags and, unless they say SINGLETHREADED, is protected by a lock.
+    virtual void STDMETHODCALLTYPE OfferDirect3D10(uint32_t flags) = 0;
 };
 
 enum HendecaFloatFact : uint32_t {

@@ -70,7 +70,6 @@ public:
     // --- functions ---
     FunctionId allocateFunction() { return {allocate()}; }
     LabelId allocateLabel() { return {allocate()}; }
-    ValueId allocateValue() { return {allocate()}; }
     void beginFunction(FunctionId function);
     void endFunction(); // writes the final return too, when the last block is still open
     ValueId localVariable(TypeId pointerType, ValueId initializer = {});

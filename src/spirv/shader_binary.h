@@ -128,6 +128,7 @@ struct ShaderBinary {
     uint32_t hullInputControlPoints = 0;
     uint32_t hullOutputControlPoints = 0;
     uint32_t xfbStride[4] = {}; // bytes; 0: buffer not written
+    uint32_t rasterizedStream = 0; // of a geometry shader; not 0 only where the driver can draw other streams
 
     bool has(ShaderFlag flag) const { return (flags & flag) != 0; }
 };

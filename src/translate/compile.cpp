@@ -13,10 +13,13 @@ namespace {
 // The order of the passes and the reason of each place:
 //   forwardRegisters first, since registers in memory hide every value from the others;
 //   simplify next: only now do a comparison and the test of its mask stand side by side;
-//   removeDeadCode last, to take away what the two left without a reader.
+//   removeDeadStores then, which stand between the other passes and the values that nobody reads;
+//   typeRegisters when the stores that stay are known;
+//   removeDeadCode last, to take away what all left without a reader.
 Status runPasses(ir::Module& module, const Options& options) {
     using Pass = void (*)(ir::Module&);
-    static constexpr Pass kPasses[] = {passes::forwardRegisters, passes::simplify, passes::removeDeadCode};
+    static constexpr Pass kPasses[] = {passes::forwardRegisters, passes::simplify, passes::removeDeadStores,
+                                       passes::typeRegisters, passes::removeDeadCode};
     if (options.validateIr)
         HENDECA_TRY(ir::validate(module));
     for (Pass pass : kPasses) {

@@ -37,6 +37,7 @@ struct Options {
     bool outputLayerWithoutGeometry = true; // shaderOutputLayer and shaderOutputViewportIndex
     bool sparseResidency = true;            // shaderResourceResidency; without it all is reported as mapped
     bool resourceMinLod = true;             // shaderResourceMinLod
+    bool rasterizationStreamSelect = false; // transformFeedback...; without it streams change places
     bool latePointSize = true;              // shaderTessellationAndGeometryPointSize
 
     // The validator runs after each pass; debug builds and tests.

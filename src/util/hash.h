@@ -9,18 +9,10 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <type_traits>
 
 namespace hendeca {
 
 uint64_t hashBytes(const void* data, size_t size, uint64_t seed = 0);
-
-// For plain structures without padding.
-template <class T>
-uint64_t hashObject(const T& value, uint64_t seed = 0) {
-    static_assert(std::has_unique_object_representations_v<T>, "padding bytes would be hashed");
-    return hashBytes(&value, sizeof(T), seed);
-}
 
 // The full product of two 64-bit numbers, its halves folded into one.
 inline uint64_t mixProduct(uint64_t a, uint64_t b) {

@@ -2,6 +2,8 @@
 #include "util/log.h"
 #include "vk/check.h"
 #include "vk/device.h"
+#include "vk/driver_quirks.h"
+#include "vk/validation.h"
 #include "vk/feature_chain.h"
 
 #include <algorithm>
@@ -77,6 +79,7 @@ bool Adapter::readQueues() {
         if ((family.queueFlags & kNeeded) == kNeeded && family.queueCount > 0) {
             graphicsFamily_ = i;
             timestampValidBits_ = family.timestampValidBits;
+            sparseQueue_ = family.queueFlags & VK_QUEUE_SPARSE_BINDING_BIT;
             return true;
         }
     }
@@ -88,7 +91,7 @@ void Adapter::readFeatures(const std::bitset<static_cast<size_t>(Cap::Count)>& d
     chain.link(extensions_);
     instance_->fn_.GetPhysicalDeviceFeatures2(handle_, &chain.core);
     const DriverInfo info{properties_.apiVersion, &properties_.limits, instance_->surface_, instance_->surface2_,
-                          instance_->debugUtils_};
+                          instance_->debugUtils_, sparseQueue_};
     auto hasExtension = [&](const char* name) {
         return !name || std::find(extensions_.begin(), extensions_.end(), name) != extensions_.end();
     };
@@ -112,6 +115,13 @@ void Adapter::readFeatures(const std::bitset<static_cast<size_t>(Cap::Count)>& d
     for (const uint16_t offset : extraFeatures())
         if (chain.bit(offset))
             extraFeatures_.push_back(offset);
+    if (caps_.has(Cap::SparseResidency)) {
+        const VkPhysicalDeviceFeatures& core = chain.core.features;
+        caps_.shaderResidency = core.shaderResourceResidency;
+        caps_.tiled4Samples = core.sparseResidency4Samples;
+        sparseImage3D_ = core.sparseResidencyImage3D;
+        filterMinmax_ = chain.v12.samplerFilterMinmax;
+    }
 }
 
 void Adapter::readProperties() {
@@ -121,6 +131,8 @@ void Adapter::readProperties() {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_PROPERTIES_EXT};
     VkPhysicalDeviceGraphicsPipelineLibraryPropertiesEXT gpl{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_PROPERTIES_EXT};
+    VkPhysicalDeviceTransformFeedbackPropertiesEXT feedback{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT};
     properties11_ = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES};
     properties12_ = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES};
     VkPhysicalDeviceProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &properties11_};
@@ -136,6 +148,7 @@ void Adapter::readProperties() {
     chainIf(Cap::MultiDraw, multiDraw);
     chainIf(Cap::VertexAttributeDivisor, divisor);
     chainIf(Cap::GraphicsPipelineLibrary, gpl);
+    chainIf(Cap::TransformFeedback, feedback);
     instance_->fn_.GetPhysicalDeviceProperties2(handle_, &all);
     properties11_.pNext = nullptr;
     properties12_.pNext = nullptr;
@@ -152,16 +165,13 @@ void Adapter::readProperties() {
         v13.storageTexelBufferOffsetSingleTexelAlignment ? 0 : v13.storageTexelBufferOffsetAlignmentBytes;
     caps_.texelBufferAlignment = std::max(uniform, storage);
     caps_.gplFastLinking = gpl.graphicsPipelineLibraryFastLinking;
-    caps_.gplSharesBlending = properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
-                              properties_.driverVersion < VK_MAKE_API_VERSION(0, 23, 0, 0);
-    caps_.queriesOverflow = caps_.gplSharesBlending;
-    caps_.indirectForgetsIndexOffset = caps_.gplSharesBlending;
-    caps_.unormBiasDoubled = caps_.gplSharesBlending;
-    caps_.snormKeepsNan = properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
-    caps_.snormBlendUnsaid = caps_.snormKeepsNan;
+    setQuirks(caps_, properties12_.driverID, properties_.driverVersion);
+    noteQuirks(caps_);
     // llvmpipe that knows of residency (seen in Mesa 26.2) looks it up for whole images too, which have none, and crashes.
     if (properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)
-        caps_.enabled.reset(static_cast<size_t>(Cap::SparseResidency));
+        caps_.shaderResidency = false;
+    caps_.tiledDrawsLinear = properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
+    chooseTiledTier();
     const bool freeDenorms = properties12_.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
     const bool freeRounding = properties12_.roundingModeIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
     // Asked for in both widths at once, where there are doubles.
@@ -171,12 +181,31 @@ void Adapter::readProperties() {
     caps_.roundToNearestEven32 = freeRounding && properties12_.shaderRoundingModeRTEFloat32;
     caps_.denormFlushToZero32 = freeDenorms && properties12_.shaderDenormFlushToZeroFloat32;
     caps_.denormPreserve64 = freeDenorms && properties12_.shaderDenormPreserveFloat64;
+    caps_.rasterizationStreamSelect = feedback.transformFeedbackRasterizationStreamSelect;
     caps_.cpuDevice = properties_.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     caps_.unifiedMemory = true;
     for (uint32_t i = 0; i < memory_.memoryHeapCount; i++) {
         if (!(memory_.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT))
             caps_.unifiedMemory = false;
     }
+}
+
+// D3D11.3 specification 5.9.7, in Vulkan's words.
+void Adapter::chooseTiledTier() {
+    const VkPhysicalDeviceSparseProperties& sparse = properties_.sparseProperties;
+    caps_.tiledTier = 0;
+    if (!caps_.has(Cap::SparseResidency) || !sparse.residencyStandard2DBlockShape ||
+        !instance_->fn_.GetPhysicalDeviceSparseImageFormatProperties2)
+        return;
+    caps_.tiledTier = 1;
+    if (!sparse.residencyNonResidentStrict || sparse.residencyAlignedMipSize || !caps_.shaderResidency ||
+        !caps_.has(Cap::ShaderResourceMinLod) || !filterMinmax_ || !properties12_.filterMinmaxSingleComponentFormats)
+        return;
+    // Minimum and maximum filters belong to tier 2, of the usual formats, too.
+    for (const VkFormat format : {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R16G16B16A16_SFLOAT})
+        if (!(formatProperties(format).optimalTilingFeatures & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT))
+            return;
+    caps_.tiledTier = sparseImage3D_ && sparse.residencyStandard3DBlockShape ? 3 : 2;
 }
 
 namespace {

@@ -101,6 +101,13 @@ struct Caps {
     // Float controls that shaders may ask for; only where the widths are independent of each other.
     bool signedZeroInfNanPreserve32 = false, roundToNearestEven32 = false;
     bool denormFlushToZero32 = false, denormPreserve64 = false;
+    bool rasterizationStreamSelect = false; // a pipeline may draw a stream of a geometry shader other than 0
+    // Tiled resources: 0, or a tier of D3D11_TILED_RESOURCES_TIER.
+    uint32_t tiledTier = 0;
+    bool tiled4Samples = false;
+    // Fault of llvmpipe (seen in Mesa 26.2): what is drawn to a tiled image lies there as if it had no tiles.
+    bool tiledDrawsLinear = false;
+    bool shaderResidency = false; // shaders are told whether what they read is resident
     bool unifiedMemory = false;            // all device-local memory can be mapped
     bool cpuDevice = false;
 

@@ -18,7 +18,7 @@ bool hasVulkan13(const DriverInfo& info) { return info.apiVersion >= VK_API_VERS
 bool hasManyViewports(const DriverInfo& info) { return info.limits->maxViewports >= 16; }
 bool hasSurface(const DriverInfo& info) { return info.instanceSurface; }
 bool hasSurface2(const DriverInfo& info) { return info.instanceSurface2; }
-bool unused(const DriverInfo&) { return false; }
+bool sparseQueue(const DriverInfo& info) { return info.sparseQueue; }
 bool hasDebugUtils(const DriverInfo& info) { return info.instanceDebugUtils; }
 
 // clang-format off
@@ -85,7 +85,7 @@ constexpr auto kRows = std::to_array<CapRow>({
     {Cap::FragmentShaderInterlock, "FragmentShaderInterlock", kOptional, {VK_EXT_FRAGMENT_SHADER_INTERLOCK_EXTENSION_NAME},
      {F(interlock.fragmentShaderPixelInterlock), F(interlock.fragmentShaderSampleInterlock)}},
     {Cap::SparseResidency, "SparseResidency", kOptional, {},
-     {CORE(sparseBinding), CORE(sparseResidencyBuffer), CORE(sparseResidencyImage2D), CORE(sparseResidencyAliased), CORE(shaderResourceResidency)}},
+     {CORE(sparseBinding), CORE(sparseResidencyBuffer), CORE(sparseResidencyImage2D), CORE(sparseResidencyAliased)}, Cap::Count, sparseQueue},
     {Cap::ShaderResourceMinLod, "ShaderResourceMinLod", kOptional, {}, {CORE(shaderResourceMinLod)}},
     {Cap::ImageViewMinLod, "ImageViewMinLod", kOptional, {VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME}, {F(viewMinLod.minLod)}},
     {Cap::LatePointSize, "LatePointSize", kOptional, {}, {CORE(shaderTessellationAndGeometryPointSize)}},
@@ -101,11 +101,11 @@ constexpr auto kRows = std::to_array<CapRow>({
     {Cap::DescriptorIndexing, "DescriptorIndexing", kOptional, {},
      {F(v12.descriptorIndexing), F(v12.runtimeDescriptorArray), F(v12.descriptorBindingPartiallyBound),
       F(v12.descriptorBindingUpdateUnusedWhilePending), F(v12.shaderSampledImageArrayNonUniformIndexing)}},
-    // Nothing makes use of it yet, so it is never there.
-    {Cap::Maintenance5, "Maintenance5", kOptional, {"VK_KHR_maintenance5"}, {}, Cap::Count, unused},
+    {Cap::Maintenance5, "Maintenance5", kOptional, {"VK_KHR_maintenance5"}, {F(maintenance5.maintenance5)}},
 });
 
 constexpr uint16_t kExtraFeatures[] = {
+    CORE(shaderResourceResidency), CORE(sparseResidencyImage3D), CORE(sparseResidency4Samples),
     CORE(multiDrawIndirect), CORE(shaderImageGatherExtended), CORE(shaderStorageImageExtendedFormats),
     CORE(shaderUniformBufferArrayDynamicIndexing), CORE(shaderStorageBufferArrayDynamicIndexing),
     F(v12.samplerMirrorClampToEdge), F(v12.samplerFilterMinmax), F(v12.drawIndirectCount), F(v12.scalarBlockLayout), F(v12.vulkanMemoryModel),
@@ -168,6 +168,7 @@ constexpr ChainEntry kChain[] = {
      VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME},
     {offsetof(FeatureChain, swapchain1), VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SWAPCHAIN_MAINTENANCE_1_FEATURES_EXT,
      VK_EXT_SWAPCHAIN_MAINTENANCE_1_EXTENSION_NAME},
+    {offsetof(FeatureChain, maintenance5), kMaintenance5Features, "VK_KHR_maintenance5"},
 };
 
 } // namespace

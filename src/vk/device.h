@@ -35,7 +35,6 @@ public:
 
     VkInstance handle() const { return handle_; }
     const InstanceFns& fn() const { return fn_; }
-    bool debugUtils() const { return debugUtils_; }
     bool owned() const { return owned_; }
     Result<std::vector<VkPhysicalDevice>> physicalDevices() const;
 
@@ -80,6 +79,7 @@ private:
     void readProperties();
     void readFeatures(const std::bitset<static_cast<size_t>(Cap::Count)>& disabled);
     bool readQueues();
+    void chooseTiledTier();
     std::shared_ptr<Instance> instance_;
     std::vector<std::string> extensions_;   // that the driver has
     std::vector<uint16_t> extraFeatures_;   // of extraFeatures(), those that the driver has
@@ -92,6 +92,8 @@ private:
     std::vector<std::string> missing_;
     uint32_t graphicsFamily_ = 0;
     uint32_t timestampValidBits_ = 0;
+    bool sparseImage3D_ = false, filterMinmax_ = false;
+    bool sparseQueue_ = false; // the graphics queue binds sparse memory
 };
 
 class MemoryAllocator;

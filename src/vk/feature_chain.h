@@ -13,6 +13,14 @@
 
 namespace hendeca::vk {
 
+// VK_KHR_maintenance5's, which not all headers have.
+struct Maintenance5Features {
+    VkStructureType sType;
+    void* pNext;
+    VkBool32 maintenance5;
+};
+inline constexpr auto kMaintenance5Features = static_cast<VkStructureType>(1000470000);
+
 struct FeatureChain {
     VkPhysicalDeviceFeatures2 core;
     VkPhysicalDeviceVulkan11Features v11;
@@ -35,6 +43,7 @@ struct FeatureChain {
     VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT interlock;
     VkPhysicalDeviceImageViewMinLodFeaturesEXT viewMinLod;
     VkPhysicalDeviceSwapchainMaintenance1FeaturesEXT swapchain1;
+    Maintenance5Features maintenance5;
 
     FeatureChain() { clear(); }
     FeatureChain(const FeatureChain&) = delete;
@@ -66,6 +75,7 @@ struct DriverInfo {
     bool instanceSurface;       // VK_KHR_surface is enabled
     bool instanceSurface2;      // VK_KHR_get_surface_capabilities2, and so VK_EXT_surface_maintenance1
     bool instanceDebugUtils;
+    bool sparseQueue;           // the graphics queue binds sparse memory
 };
 
 std::span<const CapRow> capTable();

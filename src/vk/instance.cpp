@@ -4,9 +4,9 @@
 #include "vk/check.h"
 #include "vk/device.h"
 #include "vk/load.h"
+#include "vk/validation.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 
 namespace hendeca::vk {
@@ -15,59 +15,8 @@ namespace {
 
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 
-std::atomic<uint64_t> validationMessages{0};
-
 bool validationWanted() {
     return getEnv("HENDECA_VALIDATION").value_or("0") == "1" || config().boolean(Option::GpuValidation);
-}
-
-// Messages that are wrong or not about us: each with its reason.
-struct SilencedMessage {
-    const char* id;   // pMessageIdName
-    const char* text; // and what else the message must say
-    const char* reason;
-};
-constexpr SilencedMessage kSilenced[] = {
-    {"UNASSIGNED-CoreValidation-Shader-InterfaceTypeMismatch", "of type `VK_FORMAT_UNDEFINED`",
-     "What a shader writes to a slot without attachment is dropped (Vulkan specification, VkPipelineRenderingCreateInfo): "
-     "Direct3D 11 programs rely on it. Layers up to 1.3.239 warn all the same."},
-    {"VUID-VkGraphicsPipelineCreateInfo-renderPass-06062", "blendEnable must be false",
-     "llvmpipe blends signed-normalised targets without saying so (Caps::snormBlendUnsaid); for all other formats and drivers "
-     "GraphicsBuilder::blendable() asks the same features that the layer does."},
-};
-
-bool silenced(const VkDebugUtilsMessengerCallbackDataEXT& data) {
-    if (!data.pMessageIdName || !data.pMessage)
-        return false;
-    for (const SilencedMessage& row : kSilenced)
-        if (!std::strcmp(data.pMessageIdName, row.id) && std::strstr(data.pMessage, row.text))
-            return true;
-    return false;
-}
-
-VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT type,
-                                         const VkDebugUtilsMessengerCallbackDataEXT* data, void*) {
-    // Messages of the loader itself (a broken driver file somewhere) are not about what we do.
-    if (type & VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT) {
-        logDebug("vulkan: %s", data->pMessage ? data->pMessage : "");
-        return VK_FALSE;
-    }
-    if (silenced(*data))
-        return VK_FALSE;
-    validationMessages.fetch_add(1, std::memory_order_relaxed);
-    const LogLevel level = severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT ? LogLevel::Error : LogLevel::Warn;
-    logMessage(level, "validation: %s", data->pMessage ? data->pMessage : "");
-    return VK_FALSE;
-}
-
-VkDebugUtilsMessengerCreateInfoEXT messengerInfo() {
-    VkDebugUtilsMessengerCreateInfoEXT info{VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};
-    info.messageSeverity =
-        VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
-    info.messageType =
-        VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT;
-    info.pfnUserCallback = onMessage;
-    return info;
 }
 
 // Opens the loader and keeps it: a driver that is unloaded at exit takes threads and handlers with it.
@@ -100,7 +49,7 @@ Result<std::vector<VkExtensionProperties>> instanceExtensions(const InstanceFns&
     return list;
 }
 
-bool hasLayer(const InstanceFns& fn, const char* name) {
+bool findValidationLayer(const InstanceFns& fn) {
     uint32_t count = 0;
     if (fn.EnumerateInstanceLayerProperties(&count, nullptr) < 0)
         return false;
@@ -108,7 +57,13 @@ bool hasLayer(const InstanceFns& fn, const char* name) {
     if (fn.EnumerateInstanceLayerProperties(&count, list.data()) < 0)
         return false;
     list.resize(count);
-    return std::any_of(list.begin(), list.end(), [&](const auto& l) { return std::strcmp(l.layerName, name) == 0; });
+    for (const VkLayerProperties& layer : list) {
+        if (std::strcmp(layer.layerName, kValidationLayer) == 0) {
+            noteValidationLayer(layer.specVersion);
+            return true;
+        }
+    }
+    return false;
 }
 
 Status checkVersion(const InstanceFns& fn) {
@@ -123,10 +78,6 @@ Status checkVersion(const InstanceFns& fn) {
 }
 
 } // namespace
-
-uint64_t validationMessageCount() {
-    return validationMessages.load(std::memory_order_relaxed);
-}
 
 Result<std::shared_ptr<Instance>> Instance::create(const InstanceOptions& options) {
     std::string error;
@@ -145,7 +96,7 @@ Result<std::shared_ptr<Instance>> Instance::create(const InstanceOptions& option
 
     const char* layers[] = {kValidationLayer};
     bool validation = options.validation || validationWanted();
-    if (validation && !hasLayer(fn, kValidationLayer)) {
+    if (validation && !findValidationLayer(fn)) {
         logWarn("validation is wanted, but there is no %s", kValidationLayer);
         validation = false;
     }

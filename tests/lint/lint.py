@@ -25,6 +25,8 @@ LAYERS = {
     "d3d11": ["util", "gpu", "translate", "dxbc", "spirv/shader_binary.h", "vk/caps.h", "dxgi/contract.h", "dxgi/com_bases.h"],
     # The tables from D3D11's values to the backend's hold Vulkan's enums.
     "d3d11/tables": ["d3d11", "util", "gpu", "vk/caps.h", "vk/fns.h"],
+    # d3d10core.dll calls d3d11.dll by its exports, as a program does.
+    "d3d10core": ["util", "dxgi/contract.h"],
     "tools": ["util", "dxbc", "spirv", "translate", "vk", "gpu", "wsi", "dxgi", "d3d11"],
 }
 # What a folder must not include although its row would let it.

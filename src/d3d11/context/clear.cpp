@@ -8,6 +8,7 @@
 #include "d3d11/view/shader_resource_view.h"
 #include "d3d11/view/unordered_access_view.h"
 #include "gpu/format/format_table.h"
+#include "gpu/resource/view.h"
 #include "util/log.h"
 
 #include <algorithm>
@@ -67,7 +68,7 @@ void ContextBase::clearTargetRects(RenderTargetView* view, const FLOAT color[4],
     made->view = view->gpu();
     made->count = inside;
     std::copy_n(color, 4, made->value.v);
-    if (view->format() == DXGI_FORMAT_A8_UNORM)
+    if (view->gpu()->imageDesc().alpha == gpu::TargetAlpha::InRed)
         made->value.v[0] = color[3]; // the image has red alone
     if (rects)
         putInside(rects, count, view->width(), view->height(), tail(made));

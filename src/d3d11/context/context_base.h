@@ -195,7 +195,7 @@ public:
     void STDMETHODCALLTYPE SetPredication(ID3D11Predicate* predicate, BOOL value) override;
     void STDMETHODCALLTYPE GetPredication(ID3D11Predicate** predicate, BOOL* value) override;
 
-    // --- state as a whole, tiles, labels, fences (misc.cpp)
+    // --- state as a whole, labels, fences (misc.cpp); tiles (tile_mappings.cpp, tiles.cpp)
     void STDMETHODCALLTYPE ClearState() override;
     void STDMETHODCALLTYPE SwapDeviceContextState(ID3DDeviceContextState* state,
                                                   ID3DDeviceContextState** previous) override;
@@ -290,6 +290,10 @@ protected:
                    uint32_t sourceSubresource, const gpu::Box& box, uint32_t plane);
     void copyStaging(TextureBase& target, uint32_t targetSubresource, gpu::Offset at, TextureBase& source,
                      uint32_t sourceSubresource, const gpu::Box& box, uint32_t plane);
+    // One tile between a tiled resource and 64 KiB of linear memory; `in`: to the tiled one.
+    void copyBufferTile(Buffer& tiled, uint32_t tile, Buffer& linear, uint64_t offset, bool in);
+    void copyTextureTile(TextureBase& tiled, uint32_t tile, Buffer& linear, uint64_t offset, bool in);
+    void updateTile(ResourceBase& tiled, uint32_t tile, const gpu::Slice& slice, uint64_t at);
     void updateBuffer(Buffer& buffer, const D3D11_BOX* box, const void* data);
     void updateTexture(ResourceBase& texture, uint32_t subresource, const D3D11_BOX* box, const void* data,
                        UINT rowPitch, UINT slicePitch);

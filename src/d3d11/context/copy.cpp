@@ -7,7 +7,8 @@
 #include "d3d11/resource/texture.h"
 #include "d3d11/view/shader_resource_view.h"
 #include "d3d11/view/unordered_access_view.h"
-#include "gpu/format/format_table.h"
+#include "gpu/format/format_support.h"
+#include "gpu/resource/image.h"
 #include "util/log.h"
 
 #include <algorithm>
@@ -132,12 +133,8 @@ uint64_t offsetIn(const TextureBase& texture, uint32_t subresource, uint32_t pla
 // A box of the source in texels of the target: a block of the one may be a texel of the other. What lies beyond a target
 // level's edge is cut off by the backend.
 gpu::Box targetBox(const TexturePlane& target, gpu::Offset at, const TexturePlane& source, const gpu::Box& box) {
-    gpu::Box made{at.x, at.y, at.z, box.width, box.height, box.depth};
-    if (target.blockWidth != source.blockWidth || target.blockHeight != source.blockHeight) {
-        made.width = (box.width + source.blockWidth - 1) / source.blockWidth * target.blockWidth;
-        made.height = source.rows(box.height) * target.blockHeight;
-    }
-    return made;
+    return {at.x, at.y, at.z, (box.width + source.blockWidth - 1) / source.blockWidth * target.blockWidth,
+            source.rows(box.height) * target.blockHeight, box.depth};
 }
 
 } // namespace
@@ -253,6 +250,10 @@ void ContextBase::ResolveSubresource(ID3D11Resource* targetCom, UINT targetSubre
         copyRegion(target, targetSubresource, {0, 0, 0}, source, sourceSubresource, nullptr, 0);
         return;
     }
+    if (target.gpuImage()->desc().code != source.gpuImage()->desc().code) {
+        HENDECA_WARN_ONCE("ResolveSubresource: into A8_UNORM with unordered access is not implemented; the call is ignored");
+        return;
+    }
     keep(&target);
     keep(&source);
     auto* made = writer_.add<Resolve>();
@@ -260,7 +261,7 @@ void ContextBase::ResolveSubresource(ID3D11Resource* targetCom, UINT targetSubre
     made->targetSubresource = targetSubresource;
     made->source = source.gpuImage();
     made->sourceSubresource = sourceSubresource;
-    made->format = gpu::formatInfo(format).format;
+    made->format = device().formats().viewFormat(format, false);
 }
 
 void ContextBase::GenerateMips(ID3D11ShaderResourceView* viewCom) {

@@ -1,4 +1,4 @@
-// State as a whole, labels, and what is refused: tiles, hardware protection, fences.
+// State as a whole, labels, and what is refused: hardware protection, fences.
 #include "d3d11/context/annotation.h"
 #include "d3d11/context/context_base.h"
 #include "d3d11/context/object_keeper.h"
@@ -74,36 +74,6 @@ void ContextBase::SwapDeviceContextState(ID3DDeviceContextState*, ID3DDeviceCont
     if (previous)
         *previous = nullptr;
 }
-
-HRESULT ContextBase::UpdateTileMappings(ID3D11Resource*, UINT, const D3D11_TILED_RESOURCE_COORDINATE*,
-                                        const D3D11_TILE_REGION_SIZE*, ID3D11Buffer*, UINT, const UINT*, const UINT*,
-                                        const UINT*, UINT) {
-    HENDECA_WARN_ONCE("UpdateTileMappings: tiled resources are not offered");
-    return E_INVALIDARG;
-}
-
-HRESULT ContextBase::CopyTileMappings(ID3D11Resource*, const D3D11_TILED_RESOURCE_COORDINATE*, ID3D11Resource*,
-                                      const D3D11_TILED_RESOURCE_COORDINATE*, const D3D11_TILE_REGION_SIZE*, UINT) {
-    HENDECA_WARN_ONCE("CopyTileMappings: tiled resources are not offered");
-    return E_INVALIDARG;
-}
-
-void ContextBase::CopyTiles(ID3D11Resource*, const D3D11_TILED_RESOURCE_COORDINATE*, const D3D11_TILE_REGION_SIZE*,
-                            ID3D11Buffer*, UINT64, UINT) {
-    HENDECA_WARN_ONCE("CopyTiles: tiled resources are not offered");
-}
-
-void ContextBase::UpdateTiles(ID3D11Resource*, const D3D11_TILED_RESOURCE_COORDINATE*, const D3D11_TILE_REGION_SIZE*,
-                              const void*, UINT) {
-    HENDECA_WARN_ONCE("UpdateTiles: tiled resources are not offered");
-}
-
-HRESULT ContextBase::ResizeTilePool(ID3D11Buffer*, UINT64) {
-    HENDECA_WARN_ONCE("ResizeTilePool: tiled resources are not offered");
-    return E_INVALIDARG;
-}
-
-void ContextBase::TiledResourceBarrier(ID3D11DeviceChild*, ID3D11DeviceChild*) {}
 
 BOOL ContextBase::IsAnnotationEnabled() {
     return annotations_;

@@ -134,11 +134,18 @@ HRESULT Device10::CreateGeometryShader(const void* bytecode, SIZE_T length, ID3D
         shader, [&](ID3D11GeometryShader** to) { return device_.CreateGeometryShader(bytecode, length, nullptr, to); });
 }
 
-// One stride, of the first buffer; 0 means that the entries lie close together.
+// A stride goes with entries that are all of slot 0 (Microsoft Learn, OutputStreamStride). It must be given then, and must not be
+// otherwise: each element then has a buffer of its own.
 HRESULT Device10::CreateGeometryShaderWithStreamOutput(const void* bytecode, SIZE_T length,
                                                        const D3D10_SO_DECLARATION_ENTRY* entries, UINT count,
                                                        UINT stride, ID3D10GeometryShader** shader) {
+    if (shader)
+        *shader = nullptr;
     if (count > D3D10_SO_BUFFER_SLOT_COUNT * D3D10_SO_SINGLE_BUFFER_COMPONENT_LIMIT || (count && !entries))
+        return E_INVALIDARG;
+    const bool oneBuffer =
+        count && std::all_of(entries, entries + count, [](const D3D10_SO_DECLARATION_ENTRY& entry) { return !entry.OutputSlot; });
+    if (oneBuffer != (stride != 0))
         return E_INVALIDARG;
     std::vector<D3D11_SO_DECLARATION_ENTRY> own(count);
     for (UINT i = 0; i < count; i++)
@@ -247,9 +254,7 @@ HRESULT Device10::CheckMultisampleQualityLevels(DXGI_FORMAT format, UINT samples
     return device_.CheckMultisampleQualityLevels(format, samples, levels);
 }
 
-UINT Device10::GetCreationFlags() {
-    return device_.GetCreationFlags() & (D3D10_CREATE_DEVICE_SINGLETHREADED | D3D10_CREATE_DEVICE_DEBUG);
-}
+UINT Device10::GetCreationFlags() { return creationFlags_; }
 
 HRESULT Device10::OpenSharedResource(HANDLE handle, REFIID iid, void** resource) {
     return device_.OpenSharedResource(handle, iid, resource);

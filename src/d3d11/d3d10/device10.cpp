@@ -1,10 +1,16 @@
 // ID3D10Device: life, drawing, copies and clears.
-#include "d3d11/d3d10/device10.h"
-
-#include "d3d11/context/immediate_context.h"
-#include "d3d11/device/device.h"
+#include "d3d11/d3d10/debug10.h"
+#include "d3d11/d3d10/face_of.h"
 
 namespace hendeca::d3d11 {
+
+Device10::Device10(Device& device)
+    : device_(device), debug_(device.debug() ? std::make_unique<Debug10>(device, *device.debug()) : nullptr),
+      creationFlags_(device.GetCreationFlags() & (D3D10_CREATE_DEVICE_SINGLETHREADED | D3D10_CREATE_DEVICE_DEBUG)) {}
+
+Device10::~Device10() = default;
+
+void* Device10::debugInterface(REFIID iid) { return debug_ ? debug_->find(iid) : nullptr; }
 
 ID3D10Device* device10(Device& device) {
     if (!device.offersDirect3D10())
@@ -58,15 +64,15 @@ void Device10::UpdateSubresource(ID3D10Resource* target, UINT subresource, const
 }
 
 void Device10::ClearRenderTargetView(ID3D10RenderTargetView* view, const FLOAT color[4]) {
-    device_.immediate().ClearRenderTargetView(take11<ID3D11RenderTargetView>(view), color);
+    device_.immediate().ClearRenderTargetView(behind(view), color);
 }
 
 void Device10::ClearDepthStencilView(ID3D10DepthStencilView* view, UINT flags, FLOAT depth, UINT8 stencil) {
-    device_.immediate().ClearDepthStencilView(take11<ID3D11DepthStencilView>(view), flags, depth, stencil);
+    device_.immediate().ClearDepthStencilView(behind(view), flags, depth, stencil);
 }
 
 void Device10::GenerateMips(ID3D10ShaderResourceView* view) {
-    device_.immediate().GenerateMips(take11<ID3D11ShaderResourceView>(view));
+    device_.immediate().GenerateMips(behind(view));
 }
 
 void Device10::ResolveSubresource(ID3D10Resource* target, UINT targetSubresource, ID3D10Resource* source,

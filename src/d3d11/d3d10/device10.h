@@ -5,13 +5,21 @@
 
 #include "d3d11/d3d10/interfaces.h"
 
+#include <memory>
+
 namespace hendeca::d3d11 {
 
+class Debug10;
 class Device;
 
 class Device10 final : public ID3D10Device1, public ID3D10Multithread {
 public:
-    explicit Device10(Device& device) : device_(device) {}
+    explicit Device10(Device& device);
+    ~Device10();
+    // ID3D10Debug or ID3D10InfoQueue, without a reference; null for any other, and where there is no debug layer.
+    void* debugInterface(REFIID iid);
+    // D3D10_CREATE_DEVICE_FLAG, before a program has the device.
+    void setCreationFlags(UINT flags) { creationFlags_ = flags; }
 
     HRESULT STDMETHODCALLTYPE QueryInterface(REFIID iid, void** object) override;
     ULONG STDMETHODCALLTYPE AddRef() override;
@@ -150,6 +158,8 @@ public:
 
 private:
     Device& device_;
+    std::unique_ptr<Debug10> debug_;
+    UINT creationFlags_;
     UINT textWidth_ = 0, textHeight_ = 0;
 };
 

@@ -1,7 +1,7 @@
 // One class for each kind of object, and the table by which they are found.
 #include "d3d11/d3d10/conversions.h"
 #include "d3d11/d3d10/device10.h"
-#include "d3d11/d3d10/face.h"
+#include "d3d11/d3d10/face_of.h"
 
 #include "d3d11/context/immediate_context.h"
 #include "d3d11/device/device.h"
@@ -21,37 +21,6 @@ Desc descOf(I& com) {
     com.GetDesc(&desc);
     return desc;
 }
-
-// IUnknown, the device and private data are the object's own.
-template <class I10, class I11>
-class FaceOf : public Direct3D10Face, public I10 {
-public:
-    FaceOf(DeviceObject& owner, I11& com) : owner_(owner), com_(com) {}
-    void* find(REFIID iid) override { return comChainHas<I10>(iid) ? static_cast<I10*>(this) : nullptr; }
-
-    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID iid, void** object) override {
-        return com_.QueryInterface(iid, object);
-    }
-    ULONG STDMETHODCALLTYPE AddRef() override { return com_.AddRef(); }
-    ULONG STDMETHODCALLTYPE Release() override { return com_.Release(); }
-    // Null as long as the device does not offer Direct3D 10 itself.
-    void STDMETHODCALLTYPE GetDevice(ID3D10Device** device) override { *device = device10(owner_.device()); }
-    HRESULT STDMETHODCALLTYPE GetPrivateData(REFGUID guid, UINT* size, void* data) override {
-        return com_.GetPrivateData(guid, size, data);
-    }
-    HRESULT STDMETHODCALLTYPE SetPrivateData(REFGUID guid, UINT size, const void* data) override {
-        return com_.SetPrivateData(guid, size, data);
-    }
-    HRESULT STDMETHODCALLTYPE SetPrivateDataInterface(REFGUID guid, const IUnknown* data) override {
-        return com_.SetPrivateDataInterface(guid, data);
-    }
-
-protected:
-    ID3D11DeviceContext& context() { return owner_.device().immediate(); }
-
-    DeviceObject& owner_;
-    I11& com_;
-};
 
 template <class I10, class I11>
 class ResourceFace : public FaceOf<I10, I11> {
@@ -218,12 +187,12 @@ private:
     }
 };
 
+// Casts, not QueryInterface, which would log each kind that the object is not. The face holds no reference: it lives in the
+// object.
 template <class Face, class I11>
 std::unique_ptr<Direct3D10Face> make(DeviceObject& object) {
-    ComPtr<I11> com; // the face holds no reference: it lives in the object
-    if (FAILED(object.identity()->QueryInterface(__uuidof(I11), com.putVoid())))
-        return nullptr;
-    return std::make_unique<Face>(object, *com.get());
+    auto* const com = dynamic_cast<I11*>(object.identity());
+    return com ? std::make_unique<Face>(object, *com) : nullptr;
 }
 
 struct FaceRow {
@@ -256,10 +225,8 @@ constexpr FaceRow kFaces[] = {
 // Structured buffers and resources with a clamp are nothing that Direct3D 10 knows.
 bool knownTo10(ID3D11DeviceChild& object) {
     constexpr UINT kUnknown = D3D11_RESOURCE_MISC_BUFFER_STRUCTURED | D3D11_RESOURCE_MISC_RESOURCE_CLAMP;
-    ComPtr<ID3D11Resource> resource;
-    if (FAILED(object.QueryInterface(__uuidof(ID3D11Resource), resource.putVoid())))
-        return true;
-    return !(toBase(resource.get())->miscFlags() & kUnknown);
+    auto* const resource = dynamic_cast<ID3D11Resource*>(&object);
+    return !resource || !(toBase(resource)->miscFlags() & kUnknown);
 }
 
 Direct3D10Face* faceOf(DeviceObject& object, REFIID iid) {

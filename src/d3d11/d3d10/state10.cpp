@@ -1,5 +1,5 @@
 // ID3D10Device: the state of the pipeline.
-#include "d3d11/d3d10/device10.h"
+#include "d3d11/d3d10/face_of.h"
 
 #include "d3d11/context/immediate_context.h"
 #include "d3d11/device/device.h"
@@ -19,12 +19,12 @@ class Taken {
 public:
     Taken(I10* const* objects, UINT count) : given_(objects != nullptr) {
         for (UINT i = 0; objects && i < std::min(count, kMostSlots); i++)
-            objects_[i] = take11<I11>(objects[i]);
+            objects_[i] = behind(objects[i]);
     }
     I11* const* data() const { return given_ ? objects_.data() : nullptr; }
 
 private:
-    std::array<I11*, kMostSlots> objects_{};
+    std::array<I11*, kMostSlots> objects_; // filled as far as there are any
     bool given_;
 };
 
@@ -70,7 +70,7 @@ void getAll(UINT count, I10** out, Get&& get) {
         });                                                                                                            \
     }                                                                                                                  \
     void Device10::S##SetShader(Shader10* shader) {                                                                    \
-        device_.immediate().S##SetShader(take11<Shader11>(shader), nullptr, 0);                                        \
+        device_.immediate().S##SetShader(behind(shader), nullptr, 0);                                                  \
     }                                                                                                                  \
     void Device10::S##GetShader(Shader10** shader) {                                                                   \
         Shader11* own = nullptr;                                                                                       \
@@ -83,7 +83,7 @@ HENDECA_STAGE10(PS, ID3D10PixelShader, ID3D11PixelShader)
 #undef HENDECA_STAGE10
 
 void Device10::IASetInputLayout(ID3D10InputLayout* layout) {
-    device_.immediate().IASetInputLayout(take11<ID3D11InputLayout>(layout));
+    device_.immediate().IASetInputLayout(behind(layout));
 }
 
 void Device10::IAGetInputLayout(ID3D10InputLayout** layout) {
@@ -106,7 +106,7 @@ void Device10::IAGetVertexBuffers(UINT start, UINT count, ID3D10Buffer** buffers
 }
 
 void Device10::IASetIndexBuffer(ID3D10Buffer* buffer, DXGI_FORMAT format, UINT offset) {
-    device_.immediate().IASetIndexBuffer(take11<ID3D11Buffer>(buffer), format, offset);
+    device_.immediate().IASetIndexBuffer(behind(buffer), format, offset);
 }
 
 void Device10::IAGetIndexBuffer(ID3D10Buffer** buffer, DXGI_FORMAT* format, UINT* offset) {
@@ -128,8 +128,7 @@ void Device10::IAGetPrimitiveTopology(D3D10_PRIMITIVE_TOPOLOGY* topology) {
 
 void Device10::OMSetRenderTargets(UINT count, ID3D10RenderTargetView* const* targets, ID3D10DepthStencilView* depth) {
     device_.immediate().OMSetRenderTargets(
-        count, Taken<ID3D11RenderTargetView, ID3D10RenderTargetView>(targets, count).data(),
-        take11<ID3D11DepthStencilView>(depth));
+        count, Taken<ID3D11RenderTargetView, ID3D10RenderTargetView>(targets, count).data(), behind(depth));
 }
 
 void Device10::OMGetRenderTargets(UINT count, ID3D10RenderTargetView** targets, ID3D10DepthStencilView** depth) {
@@ -144,7 +143,7 @@ void Device10::OMGetRenderTargets(UINT count, ID3D10RenderTargetView** targets, 
 }
 
 void Device10::OMSetBlendState(ID3D10BlendState* state, const FLOAT factor[4], UINT mask) {
-    device_.immediate().OMSetBlendState(take11<ID3D11BlendState>(state), factor, mask);
+    device_.immediate().OMSetBlendState(behind(state), factor, mask);
 }
 
 void Device10::OMGetBlendState(ID3D10BlendState** state, FLOAT factor[4], UINT* mask) {
@@ -155,7 +154,7 @@ void Device10::OMGetBlendState(ID3D10BlendState** state, FLOAT factor[4], UINT* 
 }
 
 void Device10::OMSetDepthStencilState(ID3D10DepthStencilState* state, UINT reference) {
-    device_.immediate().OMSetDepthStencilState(take11<ID3D11DepthStencilState>(state), reference);
+    device_.immediate().OMSetDepthStencilState(behind(state), reference);
 }
 
 void Device10::OMGetDepthStencilState(ID3D10DepthStencilState** state, UINT* reference) {
@@ -178,7 +177,7 @@ void Device10::SOGetTargets(UINT count, ID3D10Buffer** targets, UINT* offsets) {
 }
 
 void Device10::RSSetState(ID3D10RasterizerState* state) {
-    device_.immediate().RSSetState(take11<ID3D11RasterizerState>(state));
+    device_.immediate().RSSetState(behind(state));
 }
 
 void Device10::RSGetState(ID3D10RasterizerState** state) {

@@ -96,10 +96,19 @@ HRESULT Device::queryOtherInterface(REFIID iid, void** object) {
         *object = static_cast<ID3D11Debug*>(debug_.get());
     else if (IsEqualGUID(iid, __uuidof(ID3D11InfoQueue)))
         *object = static_cast<ID3D11InfoQueue*>(&debug_->queue());
-    else
+    else if (offersDirect3D10())
+        *object = direct3D10_->debugInterface(iid);
+    if (!*object)
         return E_NOINTERFACE;
     AddRef();
     return S_OK;
+}
+
+void Device::OfferDirect3D10(uint32_t flags) {
+    direct3D10_->setCreationFlags(flags);
+    if (!(flags & D3D10_CREATE_DEVICE_SINGLETHREADED))
+        SetMultithreadProtected(TRUE);
+    offerDirect3D10();
 }
 
 HRESULT Device::removedReason() {
@@ -227,19 +236,6 @@ HRESULT Device::OpenSharedResourceByName(LPCWSTR name, DWORD, REFIID iid, void**
 }
 
 // --- Not there yet: each says so once and fails.
-
-void Device::GetResourceTiling(ID3D11Resource*, UINT* tileCount, D3D11_PACKED_MIP_DESC* mips, D3D11_TILE_SHAPE* shape,
-                               UINT* tilingCount, UINT, D3D11_SUBRESOURCE_TILING*) {
-    // No resource is tiled.
-    if (tileCount)
-        *tileCount = 0;
-    if (mips)
-        *mips = {};
-    if (shape)
-        *shape = {};
-    if (tilingCount)
-        *tilingCount = 0;
-}
 
 void Device::WriteToSubresource(ID3D11Resource*, UINT, const D3D11_BOX*, const void*, UINT, UINT) {
     // Only textures that were made with DEFAULT usage and CPU access may be given here, and none can be made.

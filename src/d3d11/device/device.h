@@ -239,6 +239,7 @@ public:
         return (caps().denormFlushToZero32 ? uint32_t(kFloatFactFlushes32) : 0u) |
                (caps().denormPreserve64 ? uint32_t(kFloatFactKeeps64) : 0u);
     }
+    void STDMETHODCALLTYPE OfferDirect3D10(uint32_t flags) override;
 
 private:
     template <class T, class... Args>

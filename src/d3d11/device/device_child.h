@@ -86,8 +86,6 @@ protected:
     template <class... Args>
     explicit DeviceChildOf(Device& device, Args&&... args) : Base(device, std::forward<Args>(args)...) {}
 
-    LazyPrivateData& privateData() { return privateData_; }
-
     // False for an interface of the list that this very object does not offer.
     virtual bool offers(REFIID) const { return true; }
     // Interfaces that are other objects; on success *object holds a reference.

@@ -1,5 +1,6 @@
 // CheckFormatSupport, CheckMultisampleQualityLevels, CheckFeatureSupport and counters.
 #include "d3d11/device/device.h"
+#include "d3d11/resource/tiled_rules.h"
 
 #include "gpu/format/format_support.h"
 #include "util/log.h"
@@ -17,7 +18,7 @@ struct LevelFormats {
     uint32_t support, support2; // bits that are not there
 };
 constexpr LevelFormats kLevelFormats[] = {
-    {D3D_FEATURE_LEVEL_11_0, gpu::kUseTypedUav | gpu::kUseShaderGatherComparison, 0xff},
+    {D3D_FEATURE_LEVEL_11_0, gpu::kUseTypedUav | gpu::kUseShaderGatherComparison, 0xff | gpu::kUse2Tiled},
     {D3D_FEATURE_LEVEL_10_1, gpu::kUseShaderGather, 0xff},
     {D3D_FEATURE_LEVEL_10_0,
      gpu::kUseBuffer | gpu::kUseStreamOutBuffer | gpu::kUseShaderLoad | gpu::kUseShaderSampleComparison |
@@ -168,8 +169,8 @@ HRESULT shadow9(Device&, D3D11_FEATURE_DATA_D3D9_SHADOW_SUPPORT& data) {
 
 HRESULT options1(Device& device, D3D11_FEATURE_DATA_D3D11_OPTIONS1& data) {
     data = {};
-    data.TiledResourcesTier = D3D11_TILED_RESOURCES_NOT_SUPPORTED;
-    data.MinMaxFiltering = FALSE;
+    data.TiledResourcesTier = static_cast<D3D11_TILED_RESOURCES_TIER>(tiledTier(device));
+    data.MinMaxFiltering = tiledTier(device) >= 2;
     data.ClearViewAlsoSupportsDepthOnlyFormats = TRUE;
     data.MapOnDefaultBuffers = device.featureLevel() >= D3D_FEATURE_LEVEL_11_0;
     return S_OK;
@@ -217,7 +218,7 @@ HRESULT options2(Device& device, D3D11_FEATURE_DATA_D3D11_OPTIONS2& data) {
     data.ConservativeRasterizationTier = level11_1 && device.caps().has(vk::Cap::ConservativeRasterization)
                                              ? D3D11_CONSERVATIVE_RASTERIZATION_TIER_1
                                              : D3D11_CONSERVATIVE_RASTERIZATION_NOT_SUPPORTED;
-    data.TiledResourcesTier = D3D11_TILED_RESOURCES_NOT_SUPPORTED;
+    data.TiledResourcesTier = static_cast<D3D11_TILED_RESOURCES_TIER>(tiledTier(device));
     data.MapOnDefaultTextures = FALSE;
     data.StandardSwizzle = FALSE;
     data.UnifiedMemoryArchitecture = device.caps().unifiedMemory;
@@ -302,8 +303,10 @@ HRESULT Device::CheckMultisampleQualityLevels1(DXGI_FORMAT format, UINT samples,
     *levels = 0;
     if (!samples || samples > D3D11_MAX_MULTISAMPLE_SAMPLE_COUNT)
         return E_FAIL;
-    if (flags)
-        return S_OK; // no tiled resources, so no levels
+    if (flags) {
+        *levels = tiledTier(*this) && formats_->tiledSampleCounts(format) & samples ? 1 : 0;
+        return S_OK;
+    }
     if (samples == 1) {
         *levels = 1;
         return S_OK;

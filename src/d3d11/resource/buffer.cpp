@@ -2,7 +2,9 @@
 
 #include "d3d11/device/device.h"
 #include "d3d11/device/release.h"
+#include "d3d11/resource/tiled_rules.h"
 #include "d3d11/tables/resource_rules.h"
+#include "gpu/resource/factory.h"
 #include "util/log.h"
 
 namespace hendeca::d3d11 {
@@ -21,7 +23,7 @@ bool miscAllowed(const D3D11_BUFFER_DESC& desc) {
                                 D3D11_RESOURCE_MISC_RESOURCE_CLAMP | D3D11_RESOURCE_MISC_RESTRICTED_CONTENT |
                                 D3D11_RESOURCE_MISC_RESTRICT_SHARED_RESOURCE |
                                 D3D11_RESOURCE_MISC_RESTRICT_SHARED_RESOURCE_DRIVER |
-                                D3D11_RESOURCE_MISC_SHARED_NTHANDLE | D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX;
+                                D3D11_RESOURCE_MISC_SHARED_NTHANDLE | D3D11_RESOURCE_MISC_SHARED_KEYEDMUTEX | D3D11_RESOURCE_MISC_TILED;
     const uint32_t misc = desc.MiscFlags;
     if (misc & ~kKnown)
         return false;
@@ -76,7 +78,19 @@ gpu::BufferDesc backendDesc(const D3D11_BUFFER_DESC& desc) {
     made.indirect = desc.MiscFlags & D3D11_RESOURCE_MISC_DRAWINDIRECT_ARGS;
     made.discardable = desc.Usage == D3D11_USAGE_DYNAMIC ||
                        (desc.Usage == D3D11_USAGE_DEFAULT && desc.BindFlags & D3D11_BIND_CONSTANT_BUFFER);
+    made.tiled = desc.MiscFlags & D3D11_RESOURCE_MISC_TILED;
     return made;
+}
+
+ResourceFacts factsOf(const D3D11_BUFFER_DESC& desc) {
+    ResourceFacts facts;
+    facts.kind = ResourceKind::Buffer;
+    facts.usage = desc.Usage;
+    facts.bindFlags = desc.BindFlags;
+    facts.cpuAccess = desc.CPUAccessFlags;
+    facts.miscFlags = desc.MiscFlags;
+    facts.width = desc.ByteWidth;
+    return facts;
 }
 
 } // namespace
@@ -91,6 +105,30 @@ Buffer::~Buffer() = default;
 void Buffer::releaseGpu(gpu::Writer& writer) {
     release(writer, buffer_);
     release(writer, streamOutCounter_);
+    release(writer, heap_);
+}
+
+HRESULT Buffer::createPool(Device& device, const D3D11_BUFFER_DESC& desc, const D3D11_SUBRESOURCE_DATA* data,
+                           ID3D11Buffer** out) {
+    if (!tilePoolAllowed(device, desc, data))
+        return E_INVALIDARG;
+    if (!out)
+        return S_FALSE;
+    auto pool = std::unique_ptr<Buffer>(new Buffer(device, factsOf(desc), desc));
+    auto heap = device.backend().factory().createTileHeap(desc.ByteWidth / gpu::kTileBytes);
+    if (!heap)
+        return errorResult(device, "CreateBuffer", heap.error());
+    // Nothing can be copied to or from a pool; calls that try find these few bytes.
+    gpu::BufferDesc token;
+    token.size = 16;
+    auto made = device.backend().createBuffer(token, nullptr);
+    if (!made)
+        return errorResult(device, "CreateBuffer", made.error());
+    pool->heap_ = std::move(heap).value();
+    pool->buffer_ = std::move(made).value();
+    pool->gpuBuffer_ = pool->buffer_.get();
+    pool->current = pool->buffer_->initialBacking();
+    return returnNew(pool.release(), out);
 }
 
 HRESULT Buffer::create(Device& device, const D3D11_BUFFER_DESC* given, const D3D11_SUBRESOURCE_DATA* data,
@@ -102,24 +140,16 @@ HRESULT Buffer::create(Device& device, const D3D11_BUFFER_DESC* given, const D3D
     D3D11_BUFFER_DESC desc = *given;
     if (!(desc.MiscFlags & D3D11_RESOURCE_MISC_BUFFER_STRUCTURED))
         desc.StructureByteStride = 0;
-    if (desc.MiscFlags & (D3D11_RESOURCE_MISC_TILED | D3D11_RESOURCE_MISC_TILE_POOL)) {
-        HENDECA_WARN_ONCE("CreateBuffer: tiled resources are not implemented");
+    if (desc.MiscFlags & D3D11_RESOURCE_MISC_TILE_POOL)
+        return createPool(device, desc, data, out);
+    if (desc.MiscFlags & D3D11_RESOURCE_MISC_TILED && !tiledBufferAllowed(device, desc, data))
         return E_INVALIDARG;
-    }
     if (!descriptionAllowed(desc, data, device.featureLevel()))
         return E_INVALIDARG;
     if (!out)
         return S_FALSE;
 
-    ResourceFacts facts;
-    facts.kind = ResourceKind::Buffer;
-    facts.usage = desc.Usage;
-    facts.bindFlags = desc.BindFlags;
-    facts.cpuAccess = desc.CPUAccessFlags;
-    facts.miscFlags = desc.MiscFlags;
-    facts.width = desc.ByteWidth;
-
-    auto buffer = std::unique_ptr<Buffer>(new Buffer(device, facts, desc));
+    auto buffer = std::unique_ptr<Buffer>(new Buffer(device, factsOf(desc), desc));
     auto made = device.backend().createBuffer(backendDesc(desc), data ? data->pSysMem : nullptr);
     if (!made)
         return errorResult(device, "CreateBuffer", made.error());

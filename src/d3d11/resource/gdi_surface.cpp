@@ -73,7 +73,7 @@ namespace dxgi_resource {
 HRESULT getDC(ResourceBase& resource, BOOL discard, HDC* dc) {
     if (!dc)
         return E_INVALIDARG;
-    *dc = nullptr;
+    // A failure leaves *dc as it was.
     if (resource.isBuffer() || !(resource.miscFlags() & D3D11_RESOURCE_MISC_GDI_COMPATIBLE) ||
         resource.backBufferIndex() > 0)
         return DXGI_ERROR_INVALID_CALL;

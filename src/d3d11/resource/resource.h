@@ -53,6 +53,11 @@ public:
     // The image of a texture that is not staging; null otherwise.
     gpu::Image* gpuImage() const { return gpuImage_; }
 
+    // Of tiled resources; null otherwise.
+    gpu::TileTable* tiles() const {
+        return gpuImage_ ? gpuImage_->tiles() : gpuBuffer_ ? gpuBuffer_->tiles() : nullptr;
+    }
+
     inline Buffer& asBuffer();                   // kind() == Buffer
     inline TextureBase& asTexture();             // any other kind
     ID3D11Resource* com() const { return com_; } // without a reference

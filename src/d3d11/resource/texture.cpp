@@ -127,18 +127,24 @@ HRESULT TextureBase::allocate(const D3D11_SUBRESOURCE_DATA* data, bool swapChain
     desc.kind = facts_.kind == ResourceKind::Texture1D   ? gpu::ImageKind::Image1D
                 : facts_.kind == ResourceKind::Texture2D ? gpu::ImageKind::Image2D
                                                          : gpu::ImageKind::Image3D;
-    desc.format = formats.imageFormat(facts_.format, depth);
+    const bool unordered = facts_.bindFlags & D3D11_BIND_UNORDERED_ACCESS && facts_.sampleCount == 1;
+    desc.format = formats.imageFormat(facts_.format, depth, unordered);
+    desc.code = formats.texelCode(facts_.format, unordered);
     desc.extent = {facts_.width, facts_.height, facts_.depth};
     desc.mipLevels = facts_.mipLevels;
     desc.arrayLayers = facts_.arrayLayers;
     desc.samples = static_cast<VkSampleCountFlagBits>(facts_.sampleCount);
     desc.usage = imageUsage(facts_.bindFlags, facts_.format);
+    // Samples are copied between depth and colour by a draw (gpu/record/sample_copies.h).
+    if (facts_.sampleCount > 1 && (formatInfo_->parent == DXGI_FORMAT_R32_TYPELESS || formatInfo_->parent == DXGI_FORMAT_R16_TYPELESS))
+        desc.usage |= VK_IMAGE_USAGE_SAMPLED_BIT | (depth ? 0 : VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
     if (swapChainBuffer)
         desc.usage |= VK_IMAGE_USAGE_SAMPLED_BIT; // the presenter reads it
     // So may the video processor, of plain targets and of what a decoder would write.
     if (facts_.kind == ResourceKind::Texture2D && facts_.sampleCount == 1 && gpu::videoProcessorUses(facts_.format))
         desc.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
     desc.cube = facts_.miscFlags & D3D11_RESOURCE_MISC_TEXTURECUBE;
+    desc.tiled = facts_.miscFlags & D3D11_RESOURCE_MISC_TILED;
     desc.aspects = imageAspects(*formatInfo_, depth);
     if (formatInfo_->typeless() || swapChainBuffer) {
         // Views of a swap chain's buffers may add or drop sRGB although the buffers are typed.

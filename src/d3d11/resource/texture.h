@@ -72,7 +72,6 @@ public:
 
     uint32_t subresource(uint32_t mip, uint32_t layer) const { return mip + layer * facts_.mipLevels; }
     uint32_t mipOf(uint32_t subresource) const { return subresource % facts_.mipLevels; }
-    uint32_t layerOf(uint32_t subresource) const { return subresource / facts_.mipLevels; }
     uint32_t mipWidth(uint32_t mip) const { return facts_.width >> mip ? facts_.width >> mip : 1; }
     uint32_t mipHeight(uint32_t mip) const { return facts_.height >> mip ? facts_.height >> mip : 1; }
     uint32_t mipDepth(uint32_t mip) const { return facts_.depth >> mip ? facts_.depth >> mip : 1; }

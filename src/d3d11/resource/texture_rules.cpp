@@ -1,6 +1,7 @@
 #include "d3d11/resource/texture_rules.h"
 
 #include "d3d11/device/device.h"
+#include "d3d11/resource/tiled_rules.h"
 #include "d3d11/tables/resource_rules.h"
 #include "gpu/format/format_support.h"
 #include "gpu/format/video_table.h"
@@ -17,7 +18,8 @@ constexpr uint32_t kTextureMisc = D3D11_RESOURCE_MISC_GENERATE_MIPS | kShared | 
                                   D3D11_RESOURCE_MISC_RESOURCE_CLAMP | D3D11_RESOURCE_MISC_GDI_COMPATIBLE |
                                   D3D11_RESOURCE_MISC_SHARED_NTHANDLE | D3D11_RESOURCE_MISC_RESTRICTED_CONTENT |
                                   D3D11_RESOURCE_MISC_RESTRICT_SHARED_RESOURCE |
-                                  D3D11_RESOURCE_MISC_RESTRICT_SHARED_RESOURCE_DRIVER | D3D11_RESOURCE_MISC_GUARDED;
+                                  D3D11_RESOURCE_MISC_RESTRICT_SHARED_RESOURCE_DRIVER | D3D11_RESOURCE_MISC_GUARDED |
+                                  D3D11_RESOURCE_MISC_TILED;
 
 bool extentAllowed(const ResourceFacts& facts, const LevelLimits& limits) {
     if (!facts.width || !facts.height || !facts.depth || !facts.arrayLayers || facts.arrayLayers > limits.arrayLayers)
@@ -44,10 +46,6 @@ bool cubeAllowed(const ResourceFacts& facts, const LevelLimits& limits) {
 
 bool miscAllowed(const ResourceFacts& facts, D3D_FEATURE_LEVEL level) {
     const uint32_t misc = facts.miscFlags;
-    if (misc & (D3D11_RESOURCE_MISC_TILED | D3D11_RESOURCE_MISC_TILE_POOL)) {
-        HENDECA_WARN_ONCE("CreateTexture: tiled resources are not implemented");
-        return false;
-    }
     if (misc & ~kTextureMisc)
         return false;
     if ((misc & kShared) == kShared || (misc & D3D11_RESOURCE_MISC_SHARED_NTHANDLE && !(misc & kShared)))
@@ -76,12 +74,7 @@ bool samplesAllowed(Device& device, const ResourceFacts& facts, const D3D11_SUBR
         return false;
     if (facts.sampleQuality && facts.sampleQuality != UINT(D3D11_STANDARD_MULTISAMPLE_PATTERN))
         return false;
-    VkSampleCountFlags counts = 0;
-    for (uint16_t member : gpu::formatFamily(facts.format)) {
-        if (gpu::formatInfo(facts.format).typeless() || member == uint32_t(facts.format))
-            counts |= device.formats().sampleCounts(member);
-    }
-    return counts & facts.sampleCount; // VkSampleCountFlagBits have the counts as values
+    return device.formats().sampleCounts(facts.format) & facts.sampleCount; // VkSampleCountFlagBits have the counts as values
 }
 
 // Video formats are plain 2D textures of whole chroma samples (Microsoft Learn, DXGI_FORMAT).
@@ -174,6 +167,8 @@ HRESULT judgeTexture(Device& device, ResourceFacts& facts, D3D11_TEXTURE_LAYOUT 
         return E_INVALIDARG;
     if (!usageAllowed(facts.usage, facts.bindFlags, facts.cpuAccess, false) ||
         !initialDataAllowed(facts.usage, data, facts.mipLevels * facts.arrayLayers))
+        return E_INVALIDARG;
+    if (facts.miscFlags & D3D11_RESOURCE_MISC_TILED && !tiledTextureAllowed(device, facts, data))
         return E_INVALIDARG;
     return S_OK;
 }

@@ -57,8 +57,9 @@ translate::Options driverOptions(const vk::Caps& caps) {
     options.roundToNearestEven32 = caps.roundToNearestEven32;
     options.denormFlushToZero32 = caps.denormFlushToZero32;
     options.denormPreserve64 = caps.denormPreserve64;
-    options.sparseResidency = caps.has(vk::Cap::SparseResidency);
+    options.sparseResidency = caps.shaderResidency;
     options.resourceMinLod = caps.has(vk::Cap::ShaderResourceMinLod);
+    options.rasterizationStreamSelect = caps.rasterizationStreamSelect;
     options.latePointSize = caps.has(vk::Cap::LatePointSize);
     return options;
 }
@@ -154,6 +155,8 @@ HRESULT createGpuShader(Device& device, spirv::Stage stage, const void* bytecode
         return refuse(row, status.error().what.c_str());
     if (!wanted)
         return S_OK;
+    if (options.rasterizedStream - 1 < 3 && !options.rasterizationStreamSelect)
+        HENDECA_WARN_ONCE("the driver draws stream 0 only: queries of it and of the stream drawn count each other's");
 
     const Hash128 hash = hash128(bytes);
     gpu::ShaderDesc desc;

@@ -67,7 +67,7 @@ bool isGenerated(const dxbc::SignatureElement& element) {
 
 // The attribute's format. Where format and shader disagree about integer and float, D3D11 hands the bits over; that can
 // be had for components of 32 bits by taking the relative whose type the shader expects.
-VkFormat attributeFormat(DXGI_FORMAT format, dxbc::ComponentType wanted) {
+VkFormat attributeFormat(const gpu::FormatSupport& formats, DXGI_FORMAT format, dxbc::ComponentType wanted) {
     const gpu::FormatInfo& info = gpu::formatInfo(format);
     const gpu::ComponentType type = wanted == dxbc::ComponentType::Uint32   ? gpu::ComponentType::Uint
                                     : wanted == dxbc::ComponentType::Sint32 ? gpu::ComponentType::Sint
@@ -75,7 +75,7 @@ VkFormat attributeFormat(DXGI_FORMAT format, dxbc::ComponentType wanted) {
     const bool integer = info.type == gpu::ComponentType::Uint || info.type == gpu::ComponentType::Sint;
     const bool wantsInteger = type != gpu::ComponentType::Float;
     if (info.type == type || (!integer && !wantsInteger))
-        return info.format;
+        return integer ? info.format : formats.vertexFormat(format);
     for (uint16_t member : gpu::formatFamily(format)) {
         const gpu::FormatInfo& relative = gpu::formatInfo(member);
         if (relative.type == type && relative.bits[0] == info.bits[0] && !relative.has(gpu::kFormatDepth) &&
@@ -119,7 +119,7 @@ HRESULT InputLayout::create(Device& device, const D3D11_INPUT_ELEMENT_DESC* elem
         if (found == read.end())
             return E_INVALIDARG;
         const uint32_t slot = found->desc->InputSlot;
-        layout->elements.push_back({input.reg, slot, found->offset, attributeFormat(found->desc->Format, input.type)});
+        layout->elements.push_back({input.reg, slot, found->offset, attributeFormat(device.formats(), found->desc->Format, input.type)});
         layout->slotMask |= 1u << slot;
         if (slots[slot].perInstance) {
             layout->instanceSlotMask |= 1u << slot;

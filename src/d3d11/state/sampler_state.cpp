@@ -2,6 +2,7 @@
 
 #include "d3d11/device/device.h"
 #include "d3d11/device/release.h"
+#include "d3d11/resource/tiled_rules.h"
 #include "d3d11/state/state_tables.h"
 #include "d3d11/tables/enums.h"
 #include "gpu/resource/factory.h"
@@ -59,8 +60,8 @@ HRESULT SamplerState::create(Device& device, const D3D11_SAMPLER_DESC* given, Sa
     const auto u = addressMode(desc.AddressU), v = addressMode(desc.AddressV), w = addressMode(desc.AddressW);
     if (!u || !v || !w)
         return E_INVALIDARG;
-    // Minimum and maximum filters come with tiled resources tier 2, which is not offered.
-    if (reduction == kMinimum || reduction == kMaximum)
+    // Minimum and maximum filters come with tiled resources tier 2.
+    if (tiledTier(device) < 2 && (reduction == kMinimum || reduction == kMaximum))
         return E_INVALIDARG;
     if (filter & kAnisotropic) {
         if (desc.MaxAnisotropy > 16)

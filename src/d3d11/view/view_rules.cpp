@@ -252,7 +252,12 @@ std::unique_ptr<gpu::View> makeImageView(Device& device, ResourceBase& resource,
     if (use == ViewUse::ShaderResource)
         desc.swizzle = device.formats().swizzle(format);
     desc.usage = usageFlag(use);
-    if (use == ViewUse::RenderTarget && format == DXGI_FORMAT_A8_UNORM)
+    if (resource.gpuImage()->desc().code == gpu::TexelCode::AlphaOfFour) {
+        desc.format = resource.gpuImage()->desc().format;
+        if (use == ViewUse::ShaderResource)
+            desc.swizzle = {VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ZERO,
+                            VK_COMPONENT_SWIZZLE_A};
+    } else if (use == ViewUse::RenderTarget && desc.format == VK_FORMAT_R8_UNORM && format == DXGI_FORMAT_A8_UNORM)
         desc.alpha = gpu::TargetAlpha::InRed;
     else if (use == ViewUse::RenderTarget &&
              (format == DXGI_FORMAT_B8G8R8X8_UNORM || format == DXGI_FORMAT_B8G8R8X8_UNORM_SRGB))

@@ -2,6 +2,7 @@
 
 #include "gpu/format/footprint.h"
 #include "gpu/record/recorder.h"
+#include "gpu/sparse/tile_table.h"
 
 #include <algorithm>
 #include <cstring>
@@ -87,13 +88,14 @@ void copyPart(const ImageDesc& desc, const Part& part, const InitialData& from, 
     const uint32_t packed = desc.format == VK_FORMAT_D24_UNORM_S8_UINT ? 4 : 8;
     const bool both = hasBoth(desc);
     const uint32_t stencilAt = packed == 4 ? 3 : 4;
-    // Rows too short for 8 bytes a texel are the application's D24S8.
-    const bool narrow = both && packed == 8 && from.rowPitch && from.rowPitch / 8 < part.width;
+    const bool narrow = desc.code == TexelCode::FloatDepth;
     for (uint32_t z = 0; z < part.depth; z++)
         for (uint32_t row = 0; row < part.rows; row++) {
             const uint8_t* source = static_cast<const uint8_t*>(from.data) + size_t(z) * from.slicePitch +
                                     size_t(row) * from.rowPitch;
-            if (!both) {
+            if (isWordCode(desc.code)) {
+                expandRow(desc.code, source, part.width, to);
+            } else if (!both) {
                 std::memcpy(to, source, part.rowBytes);
             } else if (narrow) {
                 for (uint32_t x = 0; x < part.width; x++)
@@ -151,6 +153,8 @@ uint64_t InitialUploads::pendingBytes() {
 }
 
 Status InitialUploads::add(Buffer& buffer, const void* data) {
+    if (buffer.tiles())
+        return Ok{}; // no memory, no contents
     const size_t size = static_cast<size_t>(buffer.size());
     if (uint8_t* mapped = buffer.initialMapping()) {
         if (data)
@@ -177,6 +181,8 @@ Status InitialUploads::add(Image& image, const InitialData* data) {
     job.image = &image;
     job.zero = !data;
     uint64_t size = 0;
+    if (image.tiles())
+        return push(job, 0); // only the transition, before there is anything that it could spoil
     if (data) {
         size = forEachPart(desc, [](const Part&, uint32_t, uint64_t) {});
     } else if (!canBeFilled(desc)) {
@@ -237,7 +243,10 @@ void InitialUploads::use(RecordContext& context, const Job& job) {
 
 void InitialUploads::run(RecordContext& context, const Job& job, VkCommandBuffer commands) {
     if (job.image) {
-        runImage(context, job, commands);
+        if (TileTable* tiles = job.image->tiles())
+            tiles->bornIn = context.submission();
+        else
+            runImage(context, job, commands);
         return;
     }
     const BufferBacking& backing = job.buffer->backing();

@@ -11,7 +11,7 @@
 namespace hendeca::gpu {
 
 Submitter::Submitter(vk::Device& device, Progress& progress)
-    : device_(device), progress_(progress), thread_(startThread("hendeca-submit", [this] { threadMain(); })) {}
+    : device_(device), progress_(progress), binds_(device), thread_(startThread("hendeca-submit", [this] { threadMain(); })) {}
 
 Submitter::~Submitter() {
     stop();
@@ -50,6 +50,8 @@ void Submitter::threadMain() {
             std::lock_guard lock(queueMutex_);
             bool submitted = false;
             try {
+                if (job->binds)
+                    bind(*job->binds);
                 submitted = submit(*job);
             } catch (const std::exception&) {
                 device_.markLost(makeError(ErrorCode::OutOfMemory, "out of memory"));
@@ -79,6 +81,13 @@ void Submitter::waitForFence(const SubmitJob& job) {
     }
 }
 
+void Submitter::bind(const BindBatch& batch) {
+    if (device_.lost())
+        return;
+    if (auto status = binds_.bind(batch); !status)
+        device_.markLost(status.error());
+}
+
 bool Submitter::submit(const SubmitJob& job) {
     if (device_.lost() || (!job.main && !job.early))
         return false;
@@ -102,6 +111,8 @@ bool Submitter::submit(const SubmitJob& job) {
         semaphore.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
         signals.push_back(semaphore);
     }
+    if (const VkSemaphoreSubmitInfo bound = binds_.takeWait(); bound.value)
+        waits.push_back(bound);
     semaphore.semaphore = progress_.semaphore();
     semaphore.value = job.value;
     semaphore.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;

@@ -3,6 +3,7 @@
 // Nobody else uses the VkQueue while it runs. A failed submission marks the device lost; jobs after that are only counted.
 
 #include "gpu/record/submit_job.h"
+#include "gpu/sparse/bind_queue.h"
 #include "util/thread.h"
 
 #include <atomic>
@@ -34,10 +35,12 @@ public:
 private:
     void threadMain();
     bool submit(const SubmitJob& job);
+    void bind(const BindBatch& batch);
     void waitForFence(const SubmitJob& job);
 
     vk::Device& device_;
     Progress& progress_;
+    BindQueue binds_;
     BlockingQueue<SubmitJob> jobs_;
     std::mutex queueMutex_; // around the VkQueue
     std::mutex countMutex_;

@@ -48,14 +48,16 @@ uint32_t aspectBytes(VkFormat format, VkImageAspectFlags aspect) {
 
 uint32_t blockBytes(VkFormat format) {
     const FormatInfo* info = formatInfoOf(format);
-    if (format == VK_FORMAT_B4G4R4A4_UNORM_PACK16)
-        return 2;
     return info ? info->bytes : 0;
 }
 
 const FormatInfo* formatInfoOf(VkFormat format) {
     if (format == VK_FORMAT_UNDEFINED)
         return nullptr;
+    if (format == VK_FORMAT_B4G4R4A4_UNORM_PACK16) // stands in for its relative
+        return &formatInfo(115);
+    if (format == kFormatA8)
+        return &formatInfo(65);
     for (const FormatInfo& info : formatTable())
         if (info.format == format || info.depthFormat == format)
             return &info;

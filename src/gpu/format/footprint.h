@@ -8,6 +8,9 @@
 
 namespace hendeca::gpu {
 
+// VK_KHR_maintenance5's VK_FORMAT_A8_UNORM_KHR, which not all headers have.
+inline constexpr auto kFormatA8 = static_cast<VkFormat>(1000470001);
+
 struct Footprint {
     uint32_t rowPitch = 0;    // bytes of one row of blocks, tight
     uint32_t rows = 0;        // rows of blocks in a slice (all planes together for planar formats)

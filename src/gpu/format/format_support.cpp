@@ -1,6 +1,8 @@
 #include "gpu/format/format_support.h"
 
+#include "gpu/format/footprint.h"
 #include "gpu/format/video_table.h"
+#include "gpu/sparse/tiled_resource.h"
 #include "vk/device.h"
 
 #include <algorithm>
@@ -10,6 +12,7 @@ namespace hendeca::gpu {
 namespace {
 
 constexpr VkFormatFeatureFlags2 kSampled = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT;
+constexpr uint32_t kR24G8 = 44, kA8 = 65, kRgbg = 68, kGrgb = 69, kB8G8R8X8 = 88, kX8 = 92; // DXGI formats that are stored in another form
 
 // What to use where the driver cannot sample the format of the table.
 struct Fallback {
@@ -47,6 +50,16 @@ VkImageFormatProperties limitsOf(const vk::Adapter& adapter, VkFormat format, Vk
     return result == VK_SUCCESS ? properties.imageFormatProperties : VkImageFormatProperties{};
 }
 
+// Whether the driver has a format of alpha alone, and can do with it what D3D11 wants.
+bool hasWholeA8(const vk::Adapter& adapter) {
+    constexpr VkFormatFeatureFlags2 kNeeded =
+        kSampled | VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT | VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT |
+        VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT | VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT |
+        VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT;
+    return adapter.caps().has(vk::Cap::Maintenance5) &&
+           (adapter.formatProperties(kFormatA8).optimalTilingFeatures & kNeeded) == kNeeded;
+}
+
 uint32_t bufferUses(const FormatInfo& info, VkFormatFeatureFlags2 buffer) {
     uint32_t uses = 0;
     if (buffer & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT && !info.has(kFormatSrgb))
@@ -80,8 +93,11 @@ uint32_t shaderUses(const FormatInfo& info, VkFormatFeatureFlags2 image, bool de
 } // namespace
 
 FormatSupport::FormatSupport(const vk::Adapter& adapter) {
-    for (const FormatInfo& info : formatTable())
+    for (const FormatInfo& info : formatTable()) {
         ask(adapter, info, rows_[info.key]);
+        if (adapter.caps().tiledTier)
+            askTiled(adapter, info, rows_[info.key]);
+    }
 }
 
 void FormatSupport::ask(const vk::Adapter& adapter, const FormatInfo& info, Row& row) const {
@@ -96,13 +112,21 @@ void FormatSupport::ask(const vk::Adapter& adapter, const FormatInfo& info, Row&
     row.format = info.format;
     row.depthFormat = info.depthFormat;
     VkFormatProperties3 properties = adapter.formatProperties(row.format);
+    bool swizzled = false;
     if (const Fallback* fallback = fallbackOf(row.format); fallback && !(properties.optimalTilingFeatures & kSampled)) {
         row.format = fallback->to;
         if (row.depthFormat == fallback->from)
             row.depthFormat = fallback->to;
         if (info.swizzle.r == VK_COMPONENT_SWIZZLE_IDENTITY)
             row.swizzle = fallback->swizzle;
+        swizzled = fallback->swizzle.r != VK_COMPONENT_SWIZZLE_IDENTITY;
         properties = adapter.formatProperties(row.format);
+    }
+
+    if (info.key == kA8 && hasWholeA8(adapter)) {
+        row.format = kFormatA8;
+        row.swizzle = {};
+        properties = adapter.formatProperties(kFormatA8);
     }
 
     const bool typeless = info.typeless();
@@ -180,12 +204,62 @@ void FormatSupport::ask(const vk::Adapter& adapter, const FormatInfo& info, Row&
         if (info.key == 41)
             row.support2 |= kUse2AtomicExchange;
     }
+    // The image of another format can more than it may, since only shader resources see it right.
+    if (info.key == kRgbg || info.key == kGrgb || swizzled) {
+        uses &= info.support;
+        row.support2 = 0;
+        row.samples = 0;
+    }
+    // An attribute of three bytes gets an alpha of one. Where the driver has none, what lies there is read.
+    if (info.key == kB8G8R8X8 && adapter.formatProperties(VK_FORMAT_B8G8R8_UNORM).bufferFeatures & VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT)
+        row.vertexFormat = VK_FORMAT_B8G8R8_UNORM;
+    if (info.parent == kX8) { // stores would keep an alpha that loads must not see
+        uses &= ~uint32_t(kUseTypedUav);
+        row.support2 &= ~uint32_t(kUse2TypedStore | kUse2TypedLoad);
+    }
+    if (info.key == kA8) {
+        uses &= ~uint32_t(kUseBuffer | kUseVertexBuffer); // their elements would have red
+        if (row.format == VK_FORMAT_R8_UNORM) {
+            row.support2 &= ~uint32_t(kUse2TypedLoad); // what was stored beside the alpha would be seen
+            const VkFormatFeatureFlags2 words = adapter.formatProperties(VK_FORMAT_R8G8B8A8_UNORM).optimalTilingFeatures;
+            if (words & VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT) {
+                uses |= kUseTypedUav;
+                row.support2 |= kUse2TypedStore;
+            }
+        }
+    }
     // The presenter decodes this one; it is no render target and no shader sees it (Microsoft: format table).
     if (info.key == 89)
         uses = kUseTexture2D | kUseCpuLockable | kUseDisplay | kUseCastWithinBitLayout;
     if (uses & kUseTexture2D && image & kSampled)
         uses |= videoProcessorUses(info.key) & (uses & kUseRenderTarget ? kUseVideoInput | kUseVideoOutput : kUseVideoInput);
     row.support = uses;
+}
+
+// Formats with stencil, of 96 bits and of video are never tiled; of the sample counts only 1 and 4, the latter not with 128
+// bits (specification 5.9.2.8.2).
+void FormatSupport::askTiled(const vk::Adapter& adapter, const FormatInfo& info, Row& row) const {
+    if (info.key == kFormatUnknown) {
+        row.support2 |= kUse2Tiled; // buffers
+        return;
+    }
+    if (row.format == VK_FORMAT_UNDEFINED || !(row.support & kUseTexture2D) || info.has(kFormatStencil) ||
+        info.has(kFormatVideo) || info.has(kFormatPacked422))
+        return;
+    const bool depth = info.has(kFormatDepth);
+    const VkFormat format = depth ? row.depthFormat : row.format;
+    const VkImageUsageFlags usage =
+        VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+        (depth ? VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT : VK_IMAGE_USAGE_SAMPLED_BIT);
+    if (!canBeTiled(adapter, format, VK_IMAGE_TYPE_2D, usage, VK_SAMPLE_COUNT_1_BIT))
+        return;
+    row.support2 |= kUse2Tiled;
+    row.tiledSamples = VK_SAMPLE_COUNT_1_BIT;
+    const VkImageUsageFlags drawn =
+        depth ? VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT : VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    if (adapter.caps().tiled4Samples && row.samples & VK_SAMPLE_COUNT_4_BIT && info.bytes < 16 &&
+        canBeTiled(adapter, format, VK_IMAGE_TYPE_2D, usage | drawn, VK_SAMPLE_COUNT_4_BIT))
+        row.tiledSamples |= VK_SAMPLE_COUNT_4_BIT;
 }
 
 // A video format can what all of its planes can, and D3D11's table names.
@@ -216,8 +290,24 @@ const FormatSupport::Row& FormatSupport::row(uint32_t dxgi) const {
     return dxgi < rows_.size() ? rows_[dxgi] : kEmpty;
 }
 
-VkFormat FormatSupport::imageFormat(uint32_t dxgi, bool depth) const {
+// A8_UNORM is alpha to a shader that writes it, and red to Vulkan's R8: where shaders write, a format that has an alpha.
+bool FormatSupport::storesAlphaInWords(uint32_t dxgi, bool unordered) const {
+    return unordered && dxgi == kA8 && row(dxgi).format == VK_FORMAT_R8_UNORM;
+}
+
+VkFormat FormatSupport::imageFormat(uint32_t dxgi, bool depth, bool unordered) const {
+    if (storesAlphaInWords(dxgi, unordered))
+        return VK_FORMAT_R8G8B8A8_UNORM;
     return depth ? row(dxgi).depthFormat : row(dxgi).format;
+}
+
+TexelCode FormatSupport::texelCode(uint32_t dxgi, bool unordered) const {
+    if (dxgi == kRgbg || dxgi == kGrgb)
+        return dxgi == kRgbg ? TexelCode::PairRgbg : TexelCode::PairGrgb;
+    if (storesAlphaInWords(dxgi, unordered))
+        return TexelCode::AlphaOfFour;
+    const bool narrow = formatInfo(dxgi).parent == kR24G8 && row(dxgi).depthFormat == VK_FORMAT_D32_SFLOAT_S8_UINT;
+    return narrow ? TexelCode::FloatDepth : TexelCode::Same;
 }
 
 VkFormat FormatSupport::viewFormat(uint32_t dxgi, bool depthImage) const {
@@ -243,6 +333,11 @@ std::vector<VkFormat> FormatSupport::viewFormats(uint32_t dxgi, bool depth) cons
     return formats;
 }
 
+VkFormat FormatSupport::vertexFormat(uint32_t dxgi) const {
+    const Row& facts = row(dxgi);
+    return facts.vertexFormat != VK_FORMAT_UNDEFINED ? facts.vertexFormat : formatInfo(dxgi).format;
+}
+
 uint32_t FormatSupport::support(uint32_t dxgi) const {
     return row(dxgi).support;
 }
@@ -251,8 +346,16 @@ uint32_t FormatSupport::support2(uint32_t dxgi) const {
     return row(dxgi).support2;
 }
 
+VkSampleCountFlags FormatSupport::tiledSampleCounts(uint32_t dxgi) const {
+    return row(dxgi).tiledSamples;
+}
+
 VkSampleCountFlags FormatSupport::sampleCounts(uint32_t dxgi) const {
-    return row(dxgi).samples;
+    VkSampleCountFlags counts = row(dxgi).samples;
+    if (formatInfo(dxgi).typeless())
+        for (const uint16_t member : formatFamily(dxgi))
+            counts |= row(member).samples;
+    return counts;
 }
 
 } // namespace hendeca::gpu

@@ -4,6 +4,7 @@
 // relative), so that the layers above never name a VkFormat.
 
 #include "gpu/format/format_table.h"
+#include "gpu/format/texel_code.h"
 
 #include <array>
 #include <cstdint>
@@ -59,17 +60,23 @@ enum FormatUse2 : uint32_t {
     kUse2TypedLoad = 0x40,
     kUse2TypedStore = 0x80,
     kUse2LogicOp = 0x100,
+    kUse2Tiled = 0x200,
 };
 
 class FormatSupport {
 public:
     explicit FormatSupport(const vk::Adapter& adapter);
 
-    // The VkFormat of an image of this DXGI format; `depth`: bound as depth-stencil. UNDEFINED: the driver has none.
-    VkFormat imageFormat(uint32_t dxgi, bool depth) const;
+    // The VkFormat of an image of this DXGI format; `depth`: bound as depth-stencil; `unordered`: as unordered access.
+    // UNDEFINED: the driver has none.
+    VkFormat imageFormat(uint32_t dxgi, bool depth, bool unordered = false) const;
+    // How D3D11's texels lie in such an image.
+    TexelCode texelCode(uint32_t dxgi, bool unordered) const;
     // The VkFormat of a view (shader resource, target, UAV) of a resource; `depthImage`: imageFormat(..., true) was used, or
     // the family is always stored so.
     VkFormat viewFormat(uint32_t dxgi, bool depthImage) const;
+    // Of a vertex attribute that the shader reads as floats.
+    VkFormat vertexFormat(uint32_t dxgi) const;
     // For shader resource views only; identity for all others.
     VkComponentMapping swizzle(uint32_t dxgi) const;
     // All formats that views of such an image may have (for VkImageFormatListCreateInfo).
@@ -77,17 +84,21 @@ public:
 
     uint32_t support(uint32_t dxgi) const;  // D3D11_FORMAT_SUPPORT
     uint32_t support2(uint32_t dxgi) const; // D3D11_FORMAT_SUPPORT2
-    VkSampleCountFlags sampleCounts(uint32_t dxgi) const; // as render target or depth-stencil; 0: neither
+    // As render target or depth-stencil, a typeless format as any of its family; 0: neither.
+    VkSampleCountFlags sampleCounts(uint32_t dxgi) const;
+    VkSampleCountFlags tiledSampleCounts(uint32_t dxgi) const; // of tiled textures
 
 private:
     struct Row {
-        VkFormat format = VK_FORMAT_UNDEFINED, depthFormat = VK_FORMAT_UNDEFINED;
+        VkFormat format = VK_FORMAT_UNDEFINED, depthFormat = VK_FORMAT_UNDEFINED, vertexFormat = VK_FORMAT_UNDEFINED;
         VkComponentMapping swizzle{};
         uint32_t support = 0, support2 = 0;
-        VkSampleCountFlags samples = 0;
+        VkSampleCountFlags samples = 0, tiledSamples = 0;
     };
     const Row& row(uint32_t dxgi) const;
+    bool storesAlphaInWords(uint32_t dxgi, bool unordered) const;
     void ask(const vk::Adapter& adapter, const FormatInfo& info, Row& row) const;
+    void askTiled(const vk::Adapter& adapter, const FormatInfo& info, Row& row) const;
     void askVideo(const vk::Adapter& adapter, const FormatInfo& info, const VideoFormat& video, Row& row) const;
 
     std::array<Row, 192> rows_;

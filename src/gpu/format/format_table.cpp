@@ -20,11 +20,11 @@ constexpr uint16_t Df = kFormatDepthFamily;
 
 constexpr VkComponentSwizzle kI = VK_COMPONENT_SWIZZLE_IDENTITY, k0 = VK_COMPONENT_SWIZZLE_ZERO;
 constexpr VkComponentSwizzle k1 = VK_COMPONENT_SWIZZLE_ONE, kR = VK_COMPONENT_SWIZZLE_R;
-constexpr VkComponentSwizzle kG = VK_COMPONENT_SWIZZLE_G, kB = VK_COMPONENT_SWIZZLE_B;
+constexpr VkComponentSwizzle kG = VK_COMPONENT_SWIZZLE_G, kB = VK_COMPONENT_SWIZZLE_B, kA = VK_COMPONENT_SWIZZLE_A;
 constexpr VkComponentMapping kIdentity = {kI, kI, kI, kI};
 constexpr VkComponentMapping kAlphaFromRed = {k0, k0, k0, kR}; // A8: no plain Vulkan 1.3 format has alpha alone
 constexpr VkComponentMapping kOpaque = {kR, kG, kB, k1};       // X8: the byte is there, but reads as one
-constexpr VkComponentMapping kSwapRedBlue = {kB, kG, kR, k1};
+constexpr VkComponentMapping kPairGrgb = {kG, kR, kA, k1};     // of a pair's word G R G B (texel_code.h)
 constexpr VkComponentMapping kRedOnly = {kR, k0, k0, k1};      // drivers differ in what the others of a depth read give
 constexpr VkComponentMapping kGreenFromRed = {k0, kR, k0, k1}; // D3D11 reads stencil from green
 
@@ -98,8 +98,8 @@ constexpr std::array kRows = {
     FormatInfo{65, "A8_UNORM", VK_FORMAT_R8_UNORM, kNone, 65, 1, 1, 1, CT::Unorm, {0, 0, 0, 8}, 0x8, C, kAlphaFromRed, 0, 0x02e6f3f0, 0x480},
     FormatInfo{66, "R1_UNORM", kNone, kNone, 66, 1, 8, 1, CT::Unorm, {1, 0, 0, 0}, 0x1, C, kIdentity, 0, 0x0, 0x0},
     FormatInfo{67, "R9G9B9E5_SHAREDEXP", VK_FORMAT_E5B9G9R9_UFLOAT_PACK32, kNone, 67, 4, 1, 1, CT::Float, {9, 9, 9, 0}, 0x7, C, kIdentity, 0, 0x008213f0, 0x000},
-    FormatInfo{68, "R8G8_B8G8_UNORM", VK_FORMAT_B8G8R8G8_422_UNORM, kNone, 68, 4, 2, 1, CT::Unorm, {8, 8, 8, 0}, 0x7, C, kSwapRedBlue, P2 | Yc, 0x008213f0, 0x000},
-    FormatInfo{69, "G8R8_G8B8_UNORM", VK_FORMAT_G8B8G8R8_422_UNORM, kNone, 69, 4, 2, 1, CT::Unorm, {8, 8, 8, 0}, 0x7, C, kSwapRedBlue, P2 | Yc, 0x008213f0, 0x000},
+    FormatInfo{68, "R8G8_B8G8_UNORM", VK_FORMAT_R8G8B8A8_UNORM, kNone, 68, 4, 2, 1, CT::Unorm, {8, 8, 8, 0}, 0x7, C, kOpaque, P2, 0x008213f0, 0x000},
+    FormatInfo{69, "G8R8_G8B8_UNORM", VK_FORMAT_R8G8B8A8_UNORM, kNone, 69, 4, 2, 1, CT::Unorm, {8, 8, 8, 0}, 0x7, C, kPairGrgb, P2, 0x008213f0, 0x000},
     FormatInfo{70, "BC1_TYPELESS", VK_FORMAT_BC1_RGBA_UNORM_BLOCK, kNone, 70, 8, 4, 4, CT::Typeless, {0, 0, 0, 0}, 0xf, C, kIdentity, Tl | Bl, 0x001210e0, 0x400},
     FormatInfo{71, "BC1_UNORM", VK_FORMAT_BC1_RGBA_UNORM_BLOCK, kNone, 70, 8, 4, 4, CT::Unorm, {0, 0, 0, 0}, 0xf, C, kIdentity, Bl, 0x009213e0, 0x400},
     FormatInfo{72, "BC1_UNORM_SRGB", VK_FORMAT_BC1_RGBA_SRGB_BLOCK, kNone, 70, 8, 4, 4, CT::Unorm, {0, 0, 0, 0}, 0xf, C, kIdentity, Sr | Bl, 0x009213e0, 0x400},

@@ -181,8 +181,12 @@ void GraphicsBuilder::addPreRaster(const GraphicsParts& parts) {
     // D3D clamps the depth that is written to the viewport's range always; clipping is its own switch.
     raster_.depthClampEnable = VK_TRUE;
     for (const CompiledShader* shader : parts.shaders)
-        if (shader && shader->binary.has(spirv::kNoRasterization))
-            raster_.rasterizerDiscardEnable = VK_TRUE;
+        discards_ |= shader && shader->binary.has(spirv::kNoRasterization);
+    const CompiledShader* geometry = parts.shaders[static_cast<size_t>(Stage::Geometry)];
+    if (geometry && geometry->binary.rasterizedStream) {
+        stream_.rasterizationStream = geometry->binary.rasterizedStream;
+        chain(raster_.pNext, stream_);
+    }
     raster_.polygonMode = static_cast<VkPolygonMode>(parts.key.raster & kRasterPolygonMask);
     raster_.lineWidth = 1;
     depthClip_.depthClipEnable = (parts.key.raster & kRasterDepthClip) != 0;
@@ -262,7 +266,11 @@ Result<VkPipeline> GraphicsBuilder::create(VkPipelineLayout layout, VkPipelineCa
     info_.layout = layout;
     info_.stageCount = static_cast<uint32_t>(stages_.size());
     info_.pStages = stages_.data();
-    const auto states = dynamicStates();
+    const std::span<const VkDynamicState> usual = dynamicStates();
+    std::vector<VkDynamicState> states(usual.begin(), usual.end());
+    // Dynamic, since a pipeline that always discards has no fragment part and none of its dynamic states.
+    if (discards_)
+        states.push_back(VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE);
     dynamic_.dynamicStateCount = static_cast<uint32_t>(states.size());
     dynamic_.pDynamicStates = states.data();
     info_.pDynamicState = &dynamic_;

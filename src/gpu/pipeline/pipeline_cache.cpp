@@ -311,6 +311,7 @@ std::unique_ptr<GraphicsPipeline> PipelineCache::Parts::build(const GraphicsStat
         if (!shader)
             continue;
         made->shaderFlags |= shader->binary.flags;
+        made->rasterizes &= !shader->binary.has(spirv::kNoRasterization);
         if (shader->binary.has(spirv::kUsesXfb)) {
             made->usesXfb = true;
             std::ranges::copy(shader->binary.xfbStride, made->xfbStride);

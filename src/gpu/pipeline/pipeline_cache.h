@@ -41,6 +41,7 @@ struct GraphicsPipeline : PipelineInfo {
     uint32_t outputRegisters = 0; // render targets that the pixel shader writes
     bool hasPixelShader = false;
     bool usesXfb = false;
+    bool rasterizes = true; // else rasterizer discard is dynamic, and to be set
     bool writesViewportIndex = false; // all viewports must be set: an index beyond those of the program draws nothing
     uint32_t xfbStride[4] = {};
 

@@ -134,7 +134,10 @@ void ClearUavOps::clearImage(const packet::ClearUav& packet) {
     const ImageViewDesc& desc = view.imageDesc();
     Image& image = *view.image();
     const ImageDesc& imageDesc = image.desc();
-    const Texel texel = texelOf(desc.format, packet.isFloat, packet.value.v);
+    Uint4 value = packet.value;
+    if (imageDesc.code == TexelCode::AlphaOfFour)
+        value.v[0] = value.v[1] = value.v[2] = 0;
+    const Texel texel = texelOf(desc.format, packet.isFloat, value.v);
     if (!texel.size || desc.firstMip >= imageDesc.mipLevels) {
         HENDECA_WARN_ONCE("A clear of an image view of Vulkan format %d is not implemented", desc.format);
         return;

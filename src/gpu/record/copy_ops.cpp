@@ -2,7 +2,6 @@
 
 #include "gpu/format/footprint.h"
 #include "gpu/resource/view.h"
-#include "util/log.h"
 
 #include <algorithm>
 
@@ -160,10 +159,6 @@ void CopyOps::copyImage(const packet::CopyImage& packet) {
 void CopyOps::copyThroughBuffer(const packet::CopyImage& packet, const Box& box, const Box& targetBox) {
     Image &source = *packet.source, &target = *packet.target;
     batch_.flush();
-    if (source.desc().samples != VK_SAMPLE_COUNT_1_BIT) {
-        HENDECA_WARN_ONCE("a copy between a depth and a colour image with several samples is not implemented");
-        return;
-    }
     const VkImageAspectFlags both = source.desc().aspects & target.desc().aspects;
     VkImageAspectFlags from = both ? both : source.desc().aspects, to = both ? both : target.desc().aspects;
     for (uint32_t part = 0; part < 2 && from && to; part++) {

@@ -184,6 +184,8 @@ bool DrawState::prepare(bool indexed, Buffer* indirect, Buffer* counter) {
     if (handle != bound_) [[unlikely]] {
         context_.fn().CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, handle);
         bound_ = handle;
+        if (!pipeline_->rasterizes)
+            context_.fn().CmdSetRasterizerDiscardEnable(commands, VK_TRUE);
     }
     if (dirty_ & kDynamic) [[unlikely]]
         applyDynamic(commands);

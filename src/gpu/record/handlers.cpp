@@ -314,10 +314,18 @@ void Recorder::on(const packet::UploadBuffer& packet) {
 }
 
 void Recorder::on(const packet::UploadImage& packet) {
-    if (!packet.predicated || !predication_.skips())
+    if (packet.predicated && predication_.skips()) {
+        if (packet.source.page)
+            context_.retire().add(context_.submission(), packet.source);
+    } else if (CodedTexels::concerns(*packet.image)) [[unlikely]] {
+        copies_.flush();
+        codedTexels_.upload(packet);
+    } else if (PackedDepth::concerns(packet.aspects)) [[unlikely]] {
+        copies_.flush();
+        packedDepth_.upload(packet);
+    } else {
         copies_.uploadImage(packet);
-    else if (packet.source.page)
-        context_.retire().add(context_.submission(), packet.source);
+    }
 }
 
 void Recorder::on(const packet::RetireSlice& packet) {
@@ -333,8 +341,17 @@ void Recorder::on(const packet::CopyBuffer& packet) {
 }
 
 void Recorder::on(const packet::CopyImage& packet) {
-    if (!predication_.skips())
+    if (predication_.skips())
+        return;
+    if (CodedTexels::concerns(packet)) [[unlikely]] {
+        copies_.flush();
+        codedTexels_.copy(packet);
+    } else if (SampleCopies::concerns(packet)) [[unlikely]] {
+        copies_.flush();
+        sampleCopies_.copy(packet);
+    } else {
         copies_.copyImage(packet);
+    }
 }
 
 void Recorder::on(const packet::CopyBufferToImage& packet) {
@@ -343,6 +360,9 @@ void Recorder::on(const packet::CopyBufferToImage& packet) {
     if (PackedDepth::concerns(packet.aspects)) [[unlikely]] {
         copies_.flush();
         packedDepth_.copy(packet);
+    } else if (CodedTexels::concerns(*packet.image)) [[unlikely]] {
+        copies_.flush();
+        codedTexels_.copy(packet);
     } else {
         copies_.copyBufferToImage(packet);
     }
@@ -354,6 +374,9 @@ void Recorder::on(const packet::CopyImageToBuffer& packet) {
     if (PackedDepth::concerns(packet.aspects)) [[unlikely]] {
         copies_.flush();
         packedDepth_.copy(packet);
+    } else if (CodedTexels::concerns(*packet.image)) [[unlikely]] {
+        copies_.flush();
+        codedTexels_.copy(packet);
     } else {
         copies_.copyImageToBuffer(packet);
     }
@@ -372,7 +395,7 @@ void Recorder::on(const packet::GenerateMips& packet) {
     if (predication_.skips())
         return;
     if (packet.view && packet.view->isImage() && !mips_.generate(*packet.view))
-        HENDECA_WARN_ONCE("GenerateMips of a format that the driver cannot blit is not implemented");
+        HENDECA_WARN_ONCE("GenerateMips: no mips are made of an image that cannot be drawn to");
 }
 
 void Recorder::on(const packet::ClearTarget& packet) {
@@ -408,6 +431,29 @@ void Recorder::on(const packet::CopyUavCounter& packet) {
         return;
     ownBacking(*packet.target);
     copies_.copyUavCounter(packet);
+}
+
+// --- tiles
+
+void Recorder::on(const packet::MapTiles& packet) {
+    tiles_.map(packet);
+    if (packet.last)
+        bindTiles(packet.keepsUses && packet.table->bornIn != context_.submission());
+}
+
+void Recorder::on(const packet::CopyTileMap& packet) {
+    tiles_.copy(packet);
+    if (packet.last)
+        bindTiles(packet.keepsUses && packet.target->bornIn != context_.submission());
+}
+
+void Recorder::on(const packet::TrimHeap& packet) {
+    packet.heap->trim();
+}
+
+// Tiles may be seen by several resources, of which hazards are not tracked together: all that came before is finished first.
+void Recorder::on(const packet::TileBarrier&) {
+    splitSubmission();
 }
 
 // --- queries, control

@@ -93,22 +93,16 @@ PackedDepth::~PackedDepth() {
 bool PackedDepth::accept(Copy& copy) const {
     copy.box = TransferBatch::clampToLevel(*copy.image, copy.subresource, copy.box);
     const Box& box = copy.box;
-    copy.texelBytes = 4;
-    // D24S8 that the driver stores as D32S8 has four bytes too. Copies of depth are of whole levels, so that the pitch tells.
-    copy.floats = copy.image->desc().format != VK_FORMAT_D24_UNORM_S8_UINT && copy.rowPitch < uint64_t(box.width) * 8;
-    if (copy.image->desc().format != VK_FORMAT_D24_UNORM_S8_UINT && !copy.floats)
-        copy.texelBytes = 8;
+    // D24S8 that the driver stores as D32S8 has four bytes too.
+    copy.floats = copy.image->desc().code == TexelCode::FloatDepth;
+    copy.texelBytes = copy.floats || copy.image->desc().format == VK_FORMAT_D24_UNORM_S8_UINT ? 4 : 8;
     if (!box.width || !box.height || box.depth != 1)
         return false;
-    const uint64_t row = uint64_t(box.width) * copy.texelBytes;
-    const uint64_t bytes = uint64_t(copy.rowPitch) * (box.height - 1) + row;
-    if (copy.offset > copy.buffer->size() || bytes > copy.buffer->size() - copy.offset ||
-        (box.height > 1 && copy.rowPitch < row)) {
-        HENDECA_WARN_ONCE("a copy between a depth-stencil texture and a staging texture of another texel size is not "
-                          "implemented");
-        return false;
-    }
-    return true;
+    if (!copy.buffer)
+        return true;
+    // The front-end has compared formats and boxes already.
+    const uint64_t bytes = uint64_t(copy.rowPitch) * (box.height - 1) + uint64_t(box.width) * copy.texelBytes;
+    return copy.offset <= copy.buffer->size() && bytes <= copy.buffer->size() - copy.offset;
 }
 
 bool PackedDepth::takeScratch(const Copy& copy) {
@@ -149,8 +143,9 @@ void PackedDepth::copyAspect(VkCommandBuffer commands, const Copy& copy, VkImage
 
 // Between the buffer, whose rows have a pitch, and the packed texels in scratch memory.
 void PackedDepth::copyRows(VkCommandBuffer commands, const Copy& copy, bool toScratch) {
-    const BufferBacking& backing = copy.buffer->backing();
-    const uint64_t row = uint64_t(copy.box.width) * copy.texelBytes, at = backing.offset + copy.offset;
+    const VkBuffer own = copy.buffer ? copy.buffer->backing().buffer : copy.handle;
+    const uint64_t row = uint64_t(copy.box.width) * copy.texelBytes;
+    const uint64_t at = copy.offset + (copy.buffer ? copy.buffer->backing().offset : 0);
     const bool tight = copy.rowPitch == row;
     const uint32_t count = tight ? 1 : copy.box.height;
     const uint64_t bytes = tight ? row * copy.box.height : row;
@@ -161,8 +156,8 @@ void PackedDepth::copyRows(VkCommandBuffer commands, const Copy& copy, bool toSc
             {VK_STRUCTURE_TYPE_BUFFER_COPY_2, nullptr, toScratch ? there : here, toScratch ? here : there, bytes});
     }
     VkCopyBufferInfo2 info{VK_STRUCTURE_TYPE_COPY_BUFFER_INFO_2};
-    info.srcBuffer = toScratch ? backing.buffer : packed_.backing.buffer;
-    info.dstBuffer = toScratch ? packed_.backing.buffer : backing.buffer;
+    info.srcBuffer = toScratch ? own : packed_.backing.buffer;
+    info.dstBuffer = toScratch ? packed_.backing.buffer : own;
     info.regionCount = count;
     info.pRegions = regions_.data();
     context_.fn().CmdCopyBuffer2(commands, &info);
@@ -215,11 +210,12 @@ void PackedDepth::run(Copy& copy, bool toImage) {
         HENDECA_ERROR_ONCE("a depth-stencil copy is not made: %s", status ? "no memory" : status.error().what.c_str());
         return;
     }
-    const Place place = context_.place(*copy.image, *copy.buffer);
+    const Place place = copy.buffer ? context_.place(*copy.image, *copy.buffer) : context_.place(*copy.image);
     context_.use(place, *copy.image, RecordContext::rangeOf(*copy.image, copy.subresource, copy.image->desc().aspects),
                  toImage ? Access::TransferWrite : Access::TransferRead);
-    context_.use(place, *copy.buffer, copy.offset, copy.buffer->size() - copy.offset,
-                 toImage ? Access::TransferRead : Access::TransferWrite);
+    if (copy.buffer)
+        context_.use(place, *copy.buffer, copy.offset, copy.buffer->size() - copy.offset,
+                     toImage ? Access::TransferRead : Access::TransferWrite);
     VkCommandBuffer commands = context_.begin(place, kDisturbsCompute);
     if (toImage) {
         copyRows(commands, copy, true);
@@ -241,13 +237,24 @@ void PackedDepth::run(Copy& copy, bool toImage) {
 
 void PackedDepth::copy(const packet::CopyImageToBuffer& packet) {
     Copy copy{packet.image,  packet.subresource, packet.box,        packet.buffer,
-              packet.offset, packet.rowPitch,    packet.slicePitch, 0, false};
+              packet.offset, packet.rowPitch,    packet.slicePitch};
     run(copy, false);
 }
 
 void PackedDepth::copy(const packet::CopyBufferToImage& packet) {
     Copy copy{packet.image,  packet.subresource, packet.box,        packet.buffer,
-              packet.offset, packet.rowPitch,    packet.slicePitch, 0, false};
+              packet.offset, packet.rowPitch,    packet.slicePitch};
+    run(copy, true);
+}
+
+void PackedDepth::upload(const packet::UploadImage& packet) {
+    const Slice& source = packet.source;
+    if (source.page)
+        context_.retire().add(context_.submission(), source);
+    if (!source.backing.buffer)
+        return;
+    Copy copy{packet.image, packet.subresource, packet.box, nullptr, source.backing.offset, packet.rowPitch,
+              packet.slicePitch, source.backing.buffer};
     run(copy, true);
 }
 

@@ -23,6 +23,7 @@ public:
     }
     void copy(const packet::CopyImageToBuffer& packet);
     void copy(const packet::CopyBufferToImage& packet);
+    void upload(const packet::UploadImage& packet);
 
 private:
     // Both packets in one form.
@@ -33,8 +34,9 @@ private:
         Buffer* buffer;
         uint64_t offset;
         uint32_t rowPitch, slicePitch;
-        uint32_t texelBytes; // in the buffer
-        bool floats;         // 24 bits there, 32-bit floats in the image
+        VkBuffer handle = VK_NULL_HANDLE; // without `buffer`: a slice that needs no hazards
+        uint32_t texelBytes = 0;          // in the buffer
+        bool floats = false;              // 24 bits there, 32-bit floats in the image
         uint64_t texels() const { return uint64_t(box.width) * box.height; }
     };
     struct Packing;

@@ -129,6 +129,7 @@ public:
     // Ends Early so that it can be submitted before the rest, and goes on with a new one. Null: nothing was recorded there.
     VkCommandBuffer splitEarly();
     bool earlyUsed() const { return earlyUsed_; }
+    bool recorded() const { return earlyUsed_ || mainUsed_; } // anything, since beginSubmission()
 
 private:
     vk::Device& device_;

@@ -53,7 +53,7 @@ Recorder::Recorder(std::shared_ptr<vk::Device> device, ResourceFactory& factory,
     : device_(device), pipelines_(pipelines), queries_(queries), sink_(sink), context_(*device, factory, *this),
       binder_(device), pass_(context_, queries), clears_(context_, pass_), uavClears_(context_), streamOut_(context_, queries),
       draws_(context_, pass_, binder_, pipelines, streamOut_), compute_(context_, pass_, binder_, pipelines),
-      copies_(context_), packedDepth_(context_), indirectIndices_(context_), resolves_(context_), mips_(context_), video_(context_), predication_(*this), labels_(context_),
+      copies_(context_), packedDepth_(context_), codedTexels_(context_), sampleCopies_(context_), indirectIndices_(context_), resolves_(context_), mips_(context_), video_(context_), predication_(*this), labels_(context_),
       multiDraw_(device->caps().has(vk::Cap::MultiDraw) && device->caps().maxMultiDraw > 1) {
     pass_.connect(clears_, streamOut_);
     begin(1);
@@ -185,6 +185,31 @@ bool Recorder::executeRecorded() {
     if (!abandoned_)
         begin(value);
     return !abandoned_;
+}
+
+// What is recorded so far goes to the queue; the submission goes on, under the same value, behind whatever is submitted next.
+void Recorder::splitSubmission() {
+    clears_.resolveAll();
+    if (!context_.recorded() && presents_.empty())
+        return;
+    const uint64_t value = context_.submission();
+    SubmitJob job = endRecording(value);
+    binder_.submissionEnded(value, context_.retire());
+    sink_.submitJob(std::move(job));
+    if (!abandoned_)
+        begin(value);
+}
+
+void Recorder::bindTiles(bool keepsUses) {
+    std::unique_ptr<BindBatch> batch = tiles_.take(context_.submission(), context_.retire());
+    if (!batch)
+        return;
+    batch->unordered = keepsUses;
+    if (!keepsUses)
+        splitSubmission();
+    SubmitJob job;
+    job.binds = std::move(batch);
+    sink_.submitJob(std::move(job));
 }
 
 void Recorder::replayOne(const Chunk& chunk) {

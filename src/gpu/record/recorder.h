@@ -5,6 +5,7 @@
 #include "gpu/descriptor/binder.h"
 #include "gpu/record/clear_ops.h"
 #include "gpu/record/clear_uav_ops.h"
+#include "gpu/record/coded_texels.h"
 #include "gpu/record/compute_state.h"
 #include "gpu/record/copy_ops.h"
 #include "gpu/record/draw_state.h"
@@ -16,9 +17,11 @@
 #include "gpu/record/predication.h"
 #include "gpu/record/record_context.h"
 #include "gpu/record/resolve_ops.h"
+#include "gpu/record/sample_copies.h"
 #include "gpu/record/stream_out.h"
 #include "gpu/record/submit_job.h"
 #include "gpu/record/video_ops.h"
+#include "gpu/sparse/tile_ops.h"
 #include "gpu/stream/chunk.h"
 
 #include <cstdint>
@@ -79,6 +82,8 @@ private:
             context_.fn().CmdEndConditionalRenderingEXT(context_.main());
     }
     SubmitJob endRecording(uint64_t value);
+    void splitSubmission();
+    void bindTiles(bool keepsUses);
     void rename(Buffer& buffer, const Slice& slice, bool listOwned);
     void ownBacking(Buffer& buffer);
     bool readsBeyond(const packet::DrawIndexed& packet);
@@ -103,12 +108,15 @@ private:
     ComputeState compute_;
     CopyOps copies_;
     PackedDepth packedDepth_;
+    CodedTexels codedTexels_;
+    SampleCopies sampleCopies_;
     IndirectIndices indirectIndices_;
     ResolveOps resolves_;
     MipOps mips_;
     VideoOps video_;
     Predication predication_;
     Labels labels_;
+    TileOps tiles_;
     std::vector<PresentJob> presents_;
     uint64_t queryCommands_ = 0; // since the driver's scene was last empty (limitQueries)
     bool multiDraw_;

@@ -77,6 +77,26 @@ bool StreamOut::beginFull(VkCommandBuffer commands) {
     return true;
 }
 
+// One call for each run of slots that have a buffer.
+void StreamOut::bindBuffers(VkCommandBuffer commands) {
+    VkBuffer buffers[4];
+    VkDeviceSize offsets[4], sizes[4];
+    uint32_t run = 0;
+    for (uint32_t i = 0; i < count_; i++) {
+        if (!bindings_[i].buffer)
+            continue;
+        const BufferBacking& backing = bindings_[i].buffer->backing();
+        buffers[run] = backing.buffer;
+        offsets[run] = backing.offset;
+        sizes[run] = bindings_[i].buffer->size() & ~VkDeviceSize(3);
+        run++;
+        if (i + 1 < count_ && bindings_[i + 1].buffer)
+            continue;
+        context_.fn().CmdBindTransformFeedbackBuffersEXT(commands, i + 1 - run, run, buffers, offsets, sizes);
+        run = 0;
+    }
+}
+
 void StreamOut::prepare(VkCommandBuffer commands, const GraphicsPipeline& pipeline) {
     const bool wanted = pipeline.usesXfb && (count_ || queries_.streamsActive());
     if (wanted == running_)
@@ -89,14 +109,10 @@ void StreamOut::prepare(VkCommandBuffer commands, const GraphicsPipeline& pipeli
         running_ = beginFull(commands);
         return;
     }
+    bindBuffers(commands);
     VkBuffer counters[4] = {};
     VkDeviceSize counterOffsets[4] = {};
     for (uint32_t i = 0; i < count_; i++) {
-        if (bindings_[i].buffer) {
-            const BufferBacking& backing = bindings_[i].buffer->backing();
-            const VkDeviceSize size = bindings_[i].buffer->size() & ~VkDeviceSize(3);
-            context_.fn().CmdBindTransformFeedbackBuffersEXT(commands, i, 1, &backing.buffer, &backing.offset, &size);
-        }
         if (bindings_[i].counter) {
             counters[i] = bindings_[i].counter->backing().buffer;
             counterOffsets[i] = bindings_[i].counter->backing().offset;

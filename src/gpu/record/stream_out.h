@@ -34,6 +34,7 @@ public:
     void useCounter(Buffer& counter);
 
 private:
+    void bindBuffers(VkCommandBuffer commands);
     bool beginFull(VkCommandBuffer commands);
 
     RecordContext& context_;

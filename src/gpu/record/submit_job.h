@@ -3,6 +3,7 @@
 // Plain data.
 
 #include "gpu/present/present_impl.h"
+#include "gpu/sparse/bind_batch.h"
 #include "vk/fns.h"
 
 #include <cstdint>
@@ -21,6 +22,7 @@ struct SubmitJob {
     // Not null: before anything else, and before what follows, the submit thread waits until the fence has this value.
     std::shared_ptr<FenceState> waitFor;
     uint64_t waitValue = 0;
+    std::unique_ptr<BindBatch> binds; // not null: only these
 };
 
 // Takes jobs in order. Implemented by the submit thread's owner.

@@ -1,5 +1,7 @@
 #include "gpu/record/texel_bits.h"
 
+#include "gpu/format/footprint.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -33,6 +35,7 @@ constexpr Row kRows[] = {
     ROWS_OF(R16, 1, BITS(16), BITS(0)),
     ROWS_OF(R16G16, 2, BITS(16, 16), BITS(0, 1)),
     ROWS_OF(R16G16B16A16, 4, BITS(16, 16, 16, 16), BITS(0, 1, 2, 3)),
+    {kFormatA8, Kind::Unorm, 1, {8}, {3}},
     {VK_FORMAT_R8G8B8A8_SRGB, Kind::Srgb, 4, {8, 8, 8, 8}, {0, 1, 2, 3}},
     {VK_FORMAT_B8G8R8A8_UNORM, Kind::Unorm, 4, {8, 8, 8, 8}, {2, 1, 0, 3}},
     {VK_FORMAT_B8G8R8A8_SRGB, Kind::Srgb, 4, {8, 8, 8, 8}, {2, 1, 0, 3}},

@@ -2,6 +2,7 @@
 
 #include "gpu/pipeline/pipeline_cache.h"
 #include "gpu/record/record_context.h"
+#include "vk/device.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,6 +10,15 @@
 namespace hendeca::gpu {
 
 using hazard::Access;
+
+VertexStreams::VertexStreams(RecordContext& context) : context_(context) {
+    const vk::Caps& caps = context.caps();
+    if (!caps.has(vk::Cap::Maintenance5) || caps.indirectForgetsIndexOffset)
+        return;
+    vk::Device& device = context.device();
+    const PFN_vkGetDeviceProcAddr find = device.adapter().instance().fn().GetDeviceProcAddr;
+    bindIndexBuffer2_ = reinterpret_cast<BindIndexBuffer2>(find(device.handle(), "vkCmdBindIndexBuffer2KHR"));
+}
 
 void VertexStreams::setVertexBuffers(const packet::SetVertexBuffers& packet) {
     const VertexBufferBinding* tail = packet::tail(&packet);
@@ -110,7 +120,10 @@ void VertexStreams::bind(VkCommandBuffer commands, const GraphicsPipeline& pipel
     if (!indexed || !indexDirty_)
         return;
     const BufferBacking& backing = index_.buffer->backing();
-    context_.fn().CmdBindIndexBuffer(commands, backing.buffer, backing.offset + index_.offset, index_.type);
+    if (const uint64_t size = indexCount() * indexBytes(); bindIndexBuffer2_ && size)
+        bindIndexBuffer2_(commands, backing.buffer, backing.offset + index_.offset, size, index_.type);
+    else
+        context_.fn().CmdBindIndexBuffer(commands, backing.buffer, backing.offset + index_.offset, index_.type);
     indexDirty_ = false;
 }
 

@@ -14,7 +14,7 @@ struct GraphicsPipeline;
 
 class VertexStreams {
 public:
-    explicit VertexStreams(RecordContext& context) : context_(context) {}
+    explicit VertexStreams(RecordContext& context);
 
     void setVertexBuffers(const packet::SetVertexBuffers& packet);
     void setIndexBuffer(const packet::SetIndexBuffer& packet);
@@ -42,10 +42,13 @@ public:
     void bind(VkCommandBuffer commands, const GraphicsPipeline& pipeline, bool indexed);
 
 private:
+    // VK_KHR_maintenance5's vkCmdBindIndexBuffer2KHR, which not all headers have: indices behind the size are zeros.
+    using BindIndexBuffer2 = void(VKAPI_PTR*)(VkCommandBuffer, VkBuffer, VkDeviceSize, VkDeviceSize, VkIndexType);
     uint32_t indexBytes() const { return index_.type == VK_INDEX_TYPE_UINT16 ? 2 : 4; }
     void bindVertexBuffers(VkCommandBuffer commands, uint32_t slots, uint32_t nullBinding);
 
     RecordContext& context_;
+    BindIndexBuffer2 bindIndexBuffer2_ = nullptr;
     VertexBufferBinding vertex_[kMaxVertexBuffers] = {};
     struct {
         Buffer* buffer = nullptr;

@@ -1,6 +1,7 @@
 #include "gpu/resource/buffer.h"
 
 #include "gpu/resource/pools.h"
+#include "gpu/sparse/tiled_resource.h"
 #include "gpu/upload/slice_ring.h"
 #include "util/log.h"
 
@@ -80,6 +81,25 @@ Result<RawBuffer> ResourceFactory::Pools::createRaw(uint64_t size, MemoryKind ki
     return raw;
 }
 
+Result<RawBuffer> ResourceFactory::Pools::createTiled(uint64_t size) {
+    VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+    info.flags = kTiledBufferFlags;
+    info.size = size;
+    info.usage = allBufferUsages(device_.caps());
+    RawBuffer raw;
+    HENDECA_TRY(device_.check(device_.fn().CreateBuffer(device_.handle(), &info, nullptr, &raw.buffer),
+                              "create a tiled buffer"));
+    return raw;
+}
+
+uint32_t ResourceFactory::Pools::tileMemory() {
+    std::lock_guard lock(tileMutex_);
+    if (!tileMemoryKnown_)
+        tileMemory_ = tileMemoryTypes(device_);
+    tileMemoryKnown_ = true;
+    return tileMemory_;
+}
+
 void ResourceFactory::Pools::destroyRaw(const RawBuffer& raw) {
     device_.fn().DestroyBuffer(device_.handle(), raw.buffer, nullptr);
     device_.memory().free(raw.memory);
@@ -105,6 +125,10 @@ Result<BufferBacking> ResourceFactory::Pools::allocate(const BufferDesc& desc, B
     const uint64_t size = desc.size;
     const MemoryKind kind = desc.memory;
     const CarveGroup group = carveGroup(desc);
+    if (desc.tiled) { // whole tiles
+        HENDECA_TRY_ASSIGN(allocation.own, createTiled((size + kTileBytes - 1) & ~uint64_t(kTileBytes - 1)));
+        return BufferBacking{allocation.own.buffer, 0, nullptr};
+    }
     if (size > kLargestCarved) {
         // Whole words, since fills know nothing smaller.
         HENDECA_TRY_ASSIGN(allocation.own, createRaw((size + 15) & ~uint64_t(15), kind));
@@ -167,8 +191,13 @@ Result<std::unique_ptr<Buffer>> ResourceFactory::createBuffer(const BufferDesc& 
     buffer->factory_ = this;
     buffer->allocation_ = allocation.release();
     buffer->allocationSize_ = desc.size;
+    if (desc.tiled) {
+        HENDECA_TRY_ASSIGN(buffer->tiles_, makeTileTable(*device_, backing.buffer, desc.size, pools_->tileMemory()));
+    }
     return buffer;
 }
+
+Buffer::Buffer() = default;
 
 Buffer::~Buffer() {
     if (slice_.page)

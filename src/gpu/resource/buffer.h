@@ -8,6 +8,7 @@
 #include "vk/fns.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace hendeca::gpu {
 
@@ -24,6 +25,7 @@ struct BufferDesc {
     bool xfb = false;         // stream output
     bool indirect = false;
     bool uniform = false;     // constant buffer
+    bool tiled = false;       // without memory of its own: tiles are mapped to it
     bool discardable = false; // may get RenameBuffer: dynamic buffers, and constant buffers updated whole
 };
 
@@ -57,8 +59,11 @@ enum BindBit : uint32_t {
     kBoundAttachment = 1u << 9, // images
 };
 
+class TileTable;
+
 class Buffer : public Object {
 public:
+    Buffer();
     ~Buffer() override; // gives the memory back to its pool
 
     const BufferDesc& desc() const { return desc_; }
@@ -66,6 +71,7 @@ public:
     // The first backing's host address, or null: immutable, any thread. Staging and mapped initial data use it.
     uint8_t* initialMapping() const { return initial_.mapped; }
     const BufferBacking& initialBacking() const { return initial_; }
+    TileTable* tiles() const { return tiles_.get(); } // null: not tiled
 
     // --- worker only below
     const BufferBacking& backing() const { return backing_; }
@@ -96,6 +102,7 @@ private:
     class ResourceFactory* factory_ = nullptr;
     void* allocation_ = nullptr; // the factory's
     uint64_t allocationSize_ = 0;
+    std::unique_ptr<TileTable> tiles_;
 };
 
 } // namespace hendeca::gpu

@@ -1,6 +1,7 @@
 #include "gpu/resource/factory.h"
 
 #include "gpu/resource/pools.h"
+#include "gpu/sparse/tile_heap.h"
 #include "util/log.h"
 
 namespace hendeca::gpu {
@@ -9,6 +10,13 @@ ResourceFactory::ResourceFactory(std::shared_ptr<vk::Device> device)
     : device_(std::move(device)), pools_(std::make_unique<Pools>(*device_)) {}
 
 ResourceFactory::~ResourceFactory() = default;
+
+Result<std::unique_ptr<TileHeap>> ResourceFactory::createTileHeap(uint32_t tiles) {
+    auto heap = std::make_unique<TileHeap>(device_->memory(), pools_->tileMemory(),
+                                           nextHeapId_.fetch_add(1, std::memory_order_relaxed));
+    HENDECA_TRY(heap->resize(tiles));
+    return heap;
+}
 
 std::unique_ptr<View> ResourceFactory::createView(Buffer& buffer, const BufferViewDesc& desc) {
     auto view = std::make_unique<View>();

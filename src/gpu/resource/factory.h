@@ -12,11 +12,13 @@
 
 namespace hendeca::vk {
 class Device;
+struct Allocation;
 }
 
 namespace hendeca::gpu {
 
 struct SlicePage;
+class TileHeap;
 
 class ResourceFactory {
 public:
@@ -25,6 +27,8 @@ public:
 
     Result<std::unique_ptr<Buffer>> createBuffer(const BufferDesc& desc);
     Result<std::unique_ptr<Image>> createImage(const ImageDesc& desc);
+    // The memory of a tile pool (gpu/sparse/tile_heap.h).
+    Result<std::unique_ptr<TileHeap>> createTileHeap(uint32_t tiles);
     std::unique_ptr<View> createView(Buffer& buffer, const BufferViewDesc& desc);
     std::unique_ptr<View> createView(Image& image, const ImageViewDesc& desc);
     Result<std::unique_ptr<Sampler>> createSampler(const SamplerDesc& desc); // equal descriptions share a VkSampler
@@ -38,9 +42,12 @@ private:
     friend class Sampler;
     friend class SliceRing;
     struct Pools; // buffer blocks, sampler cache
+    // An Image that owns the handle and the memory.
+    std::unique_ptr<Image> takeImage(const ImageDesc& desc, VkImage handle, const vk::Allocation& memory);
     std::shared_ptr<vk::Device> device_;
     std::unique_ptr<Pools> pools_;
     std::atomic<uint32_t> nextBackingId_{1};
+    std::atomic<uint64_t> nextHeapId_{1};
 };
 
 } // namespace hendeca::gpu

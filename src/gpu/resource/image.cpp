@@ -1,6 +1,7 @@
 #include "gpu/resource/image.h"
 
 #include "gpu/resource/pools.h"
+#include "gpu/sparse/tiled_resource.h"
 #include "util/log.h"
 
 #include <utility>
@@ -38,6 +39,8 @@ struct CreateInfo {
         image.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
         if (desc.cube)
             image.flags |= VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
+        if (desc.tiled)
+            image.flags |= kTiledImageFlags;
         if (desc.kind == ImageKind::Image3D && (desc.usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT))
             image.flags |= VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT; // slices as render targets
         if (desc.mutableFormat) {
@@ -81,6 +84,12 @@ Result<std::unique_ptr<Image>> ResourceFactory::createImage(const ImageDesc& des
     VkImage handle = VK_NULL_HANDLE;
     HENDECA_TRY(device_->check(fn.CreateImage(device_->handle(), &create.image, nullptr, &handle), "create an image"));
 
+    if (desc.tiled) {
+        auto image = takeImage(desc, handle, {});
+        HENDECA_TRY_ASSIGN(image->tiles_, makeTileTable(*device_, handle, desc, pools_->tileMemory()));
+        return image;
+    }
+
     VkMemoryDedicatedRequirements dedicated{VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS};
     VkMemoryRequirements2 requirements{VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2, &dedicated};
     const VkImageMemoryRequirementsInfo2 query{VK_STRUCTURE_TYPE_IMAGE_MEMORY_REQUIREMENTS_INFO_2, nullptr, handle};
@@ -105,16 +114,22 @@ Result<std::unique_ptr<Image>> ResourceFactory::createImage(const ImageDesc& des
         return bound.error();
     }
 
+    return takeImage(desc, handle, memory.value());
+}
+
+std::unique_ptr<Image> ResourceFactory::takeImage(const ImageDesc& desc, VkImage handle, const vk::Allocation& memory) {
     auto image = std::make_unique<Image>();
     image->desc_ = desc;
     image->factory_ = this;
     image->backing_ = std::make_unique<ImageBacking>();
     image->backing_->image = handle;
     image->backing_->id = nextBackingId_.fetch_add(1, std::memory_order_relaxed);
-    image->backing_->allocation = new vk::Allocation(memory.value());
+    image->backing_->allocation = new vk::Allocation(memory);
     image->backing_->hazard.init(desc.mipLevels, desc.arrayLayers, desc.aspects, VK_IMAGE_LAYOUT_UNDEFINED);
     return image;
 }
+
+Image::Image() = default;
 
 Image::~Image() {
     if (!backing_)

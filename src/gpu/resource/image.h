@@ -2,6 +2,7 @@
 // An image: an identity that the command stream names, and a backing (VkImage and memory) that may be replaced or rotated
 // (back buffers). Description is immutable; backing, layouts and hazard state belong to the worker.
 
+#include "gpu/format/texel_code.h"
 #include "gpu/hazard/state.h"
 #include "gpu/resource/object.h"
 #include "vk/fns.h"
@@ -24,8 +25,10 @@ struct ImageDesc {
     VkImageUsageFlags usage = 0;           // transfer bits are added
     bool mutableFormat = false;
     bool cube = false;
+    bool tiled = false;                    // without memory of its own: tiles are mapped to it
     std::vector<VkFormat> viewFormats;     // with mutableFormat: all formats that views may have
     VkImageAspectFlags aspects = VK_IMAGE_ASPECT_COLOR_BIT;
+    TexelCode code = TexelCode::Same; // how D3D11's memory becomes texels of the VkImage
 };
 
 // VkImage with its memory and hazard state. Two images may swap backings (Image::swapBacking), views notice by `id`.
@@ -38,12 +41,17 @@ struct ImageBacking {
     bool external = false; // belongs to somebody else (a Vulkan swap chain)
 };
 
+class TileTable;
+
 class Image : public Object {
 public:
+    Image();
     ~Image() override;
 
     const ImageDesc& desc() const { return desc_; }
     uint32_t subresourceCount() const { return desc_.mipLevels * desc_.arrayLayers; } // D3D11: mip + layer * mipLevels
+
+    TileTable* tiles() const { return tiles_.get(); } // null: not tiled
 
     // --- worker only below
     ImageBacking& backing() { return *backing_; }
@@ -58,6 +66,7 @@ private:
     friend class ResourceFactory;
     ImageDesc desc_;
     std::unique_ptr<ImageBacking> backing_;
+    std::unique_ptr<TileTable> tiles_; // goes after the VkImage
     class ResourceFactory* factory_ = nullptr;
 };
 

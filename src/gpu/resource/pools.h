@@ -46,6 +46,8 @@ struct ResourceFactory::Pools {
 
     Result<RawBuffer> createRaw(uint64_t size, MemoryKind kind);
     void destroyRaw(const RawBuffer& raw);
+    Result<RawBuffer> createTiled(uint64_t size); // without memory
+    uint32_t tileMemory();                        // the types that tile pools are made of
 
     Result<BufferBacking> allocate(const BufferDesc& desc, BufferAllocation& allocation);
     void free(BufferAllocation& allocation);
@@ -79,6 +81,9 @@ private:
     std::mutex pageMutex_;
     std::vector<uint32_t> pages_; // alive, rising
     uint32_t lastPage_ = 0;
+    std::mutex tileMutex_;
+    uint32_t tileMemory_ = 0;
+    bool tileMemoryKnown_ = false;
     std::mutex samplerMutex_;
     std::map<std::vector<uint32_t>, SamplerEntry> samplers_; // by the words of the description
 };

@@ -109,16 +109,19 @@ VkImageView View::imageView(ImageDim dim) {
         return VK_NULL_HANDLE;
     if (dim == ImageDim::None)
         dim = imageDesc_.dim;
-    // A minimum LOD makes another view; in 1/256, and no more than the last level.
+    if (dim == ImageDim::D3 && imageDesc_.usage & kAttachment)
+        dim = ImageDim::D2Array; // slices of a volume are drawn to as layers
+    // A minimum LOD makes another view; in 1/256.
     const bool clamped = image_->minLod > 0 && imageDesc_.usage & VK_IMAGE_USAGE_SAMPLED_BIT &&
                          factory_->device().caps().has(vk::Cap::ImageViewMinLod);
     const uint32_t last = imageDesc_.firstMip + imageDesc_.mipCount - 1;
-    const uint64_t lod = clamped ? static_cast<uint64_t>(std::min(image_->minLod, static_cast<float>(last)) * 256) : 0;
+    const bool nothingLeft = clamped && image_->minLod > static_cast<float>(last); // reads as zero
+    const uint64_t lod = nothingLeft ? (last + 1) * 256u : clamped ? static_cast<uint64_t>(image_->minLod * 256) : 0;
     const uint64_t key = image_->backing().id, key2 = static_cast<uint64_t>(dim) | lod << 8;
     if (const uint64_t* handle = find(key, key2))
         return (VkImageView)*handle;
     VkImageView made = VK_NULL_HANDLE;
-    if (compatible(*image_, imageDesc_, dim)) {
+    if (!nothingLeft && compatible(*image_, imageDesc_, dim)) {
         const DimInfo info = dimInfo(dim);
         VkImageViewUsageCreateInfo usage{VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, nullptr, imageDesc_.usage};
         VkImageViewCreateInfo create{VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
@@ -146,7 +149,7 @@ VkImageView View::imageView(ImageDim dim) {
             device.fn().CreateImageView(device.handle(), &create, nullptr, &made), "create an image view");
         if (!status.ok())
             logError("%s", status.error().what.c_str());
-    } else {
+    } else if (!nothingLeft) {
         HENDECA_WARN_ONCE("a view is bound where the shader declares another kind of texture; it reads as zero");
     }
     remember(key, key2, (uint64_t)made);

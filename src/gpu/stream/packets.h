@@ -3,6 +3,7 @@
 // Plain data; whoever holds the chunk may read it.
 
 #include "gpu/resource/buffer.h"
+#include "gpu/sparse/tile_layout.h"
 #include "gpu/state.h"
 #include "gpu/stream/video_constants.h"
 #include "spirv/shader_binary.h"
@@ -19,6 +20,8 @@ class Sampler;
 class Shader;
 class Query;
 class Presenter;
+class TileHeap;
+class TileTable;
 struct Chunk;
 
 struct Float4 {

@@ -106,6 +106,8 @@ private:
     void put(const VertexBufferBinding& v) { group(v.buffer, v.offset, v.stride); }
     void put(const UniformBinding& v) { group(v.buffer, v.offset, v.size); }
     void put(const StreamOutBinding& v) { group(v.buffer, v.counter, v.offset); }
+    void put(const TileRun& v) { group(v.first, v.count, v.poolTile, v.target); }
+    void put(const TileCopy& v) { group(v.target, v.source, v.count); }
     void put(const VkViewport& v) { group(v.x, v.y, v.width, v.height, v.minDepth, v.maxDepth); }
     void put(const VkRect2D& v) { group(v.offset.x, v.offset.y, v.extent.width, v.extent.height); }
     void put(const VkMultiDrawInfoEXT& v) { group(v.firstVertex, v.vertexCount); }

@@ -31,6 +31,7 @@ constexpr SimpleRow kSimpleRows[] = {
     plain(OpCode::FAdd, SpvOp::FAdd),
     plain(OpCode::FSub, SpvOp::FSub),
     plain(OpCode::FMul, SpvOp::FMul),
+    glsl(OpCode::FMad, Glsl::Fma),
     plain(OpCode::FDiv, SpvOp::FDiv),
     plain(OpCode::FNeg, SpvOp::FNegate),
     glsl(OpCode::FAbs, Glsl::FAbs),

@@ -138,7 +138,7 @@ void Emitter::decorateIo(const ir::Var& var, ValueId id) {
         }
     }
     if (!input && module_.multipleStreams)
-        b_.decorate(id, Decoration::Stream, {var.stream});
+        b_.decorate(id, Decoration::Stream, {vulkanStream(var.xfbBuffer >= 0 ? var.stream : drawnStream())});
     if (!input && var.xfbBuffer >= 0) {
         const uint32_t buffer = static_cast<uint32_t>(var.xfbBuffer);
         b_.decorate(id, Decoration::XfbBuffer, {buffer});
@@ -214,6 +214,13 @@ void Emitter::decorateBuiltin(const ir::Var& var, ValueId id) {
         if (output && !geometry)
             out_.flags |= spirv::kWritesLayerOrViewport;
         break;
+    case Builtin::FragCoord: // at the sample: it has no decoration for that
+        if (var.interpolation != ir::Interpolation::SmoothSample &&
+            var.interpolation != ir::Interpolation::NoPerspectiveSample)
+            break;
+        b_.capability(Capability::SampleRateShading);
+        out_.flags |= spirv::kUsesSampleRateShading;
+        break;
     case Builtin::SampleId:
         out_.flags |= spirv::kUsesSampleRateShading;
         break;
@@ -269,14 +276,31 @@ spirv::ValueId Emitter::pointer(const Op& op, uint32_t firstIndex) {
     return {known};
 }
 
+// Registers are loaded and stored as words or as floats, whatever their variable is (passes::typeRegisters).
+void Emitter::emitLoad(uint32_t index) {
+    const Op& op = module_.ops[index];
+    const ir::Var& var = module_.vars[module_.imm(op, 0)];
+    const ir::Type held = var.isScalarTemp() ? var.type : op.type;
+    const ValueId loaded = b_.value(SpvOp::Load, type(held), {pointer(op, 1).id});
+    set(index, held == op.type ? loaded : b_.value(SpvOp::Bitcast, type(op.type), {loaded.id}));
+}
+
+void Emitter::emitStore(const Op& op) {
+    const ir::Var& var = module_.vars[module_.imm(op, 0)];
+    ValueId value = arg(op, 1);
+    if (var.isScalarTemp() && module_.typeOf(module_.arg(op, 1)) != var.type)
+        value = b_.value(SpvOp::Bitcast, type(var.type), {value.id});
+    b_.op(SpvOp::Store, {pointer(op, 2).id, value.id});
+}
+
 bool Emitter::emitVariableOp(uint32_t index) {
     const Op& op = module_.ops[index];
     switch (op.code) {
     case OpCode::Load:
-        set(index, b_.value(SpvOp::Load, type(op.type), {pointer(op, 1).id}));
+        emitLoad(index);
         return true;
     case OpCode::Store:
-        b_.op(SpvOp::Store, {pointer(op, 2).id, arg(op, 1).id});
+        emitStore(op);
         return true;
     case OpCode::InterpCentroid:
         b_.capability(Capability::InterpolationFunction);

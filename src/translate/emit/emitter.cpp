@@ -113,11 +113,7 @@ void Emitter::scan() {
                     info.defaultLabel = {label};
                 break;
             }
-            bool known = false; // the first of equal labels counts
-            for (size_t at = 0; at < info.targets.size(); at += 2)
-                known |= info.targets[at] == module_.imm(op, 0);
-            if (!known)
-                info.targets.insert(info.targets.end(), {module_.imm(op, 0), label});
+            info.targets.insert(info.targets.end(), {module_.imm(op, 0), label}); // no two are equal
             break;
         }
         case OpCode::Barrier:
@@ -174,12 +170,19 @@ void Emitter::emitOp(uint32_t index) {
             b_.op(emits ? spirv::Op::EmitVertex : spirv::Op::EndPrimitive, {});
         else
             b_.op(emits ? spirv::Op::EmitStreamVertex : spirv::Op::EndStreamPrimitive,
-                  {b_.constantU32(module_.imm(op, 0)).id});
+                  {b_.constantU32(vulkanStream(module_.imm(op, 0))).id});
         return;
     }
     default:
         fail("IR op without SPIR-V: " + std::string(op.info().name));
     }
+}
+
+// Where the driver draws stream 0 only, that and the one to be drawn change places.
+uint32_t Emitter::vulkanStream(uint32_t stream) const {
+    if (options_.rasterizationStreamSelect || (stream != 0 && stream != drawnStream()))
+        return stream;
+    return drawnStream() - stream;
 }
 
 void Emitter::emitMarker(uint32_t index) {
@@ -371,8 +374,10 @@ void Emitter::emitStageFacts() {
         b_.executionMode(main, kOutputs[static_cast<size_t>(module_.outputTopology)]);
         b_.executionMode(main, ExecutionMode::OutputVertices, {module_.maxVertices});
         b_.executionMode(main, ExecutionMode::Invocations, {module_.invocations});
-        if (module_.multipleStreams)
+        if (module_.multipleStreams) {
             b_.capability(Capability::GeometryStreams);
+            out_.rasterizedStream = vulkanStream(drawnStream());
+        }
         break;
     }
     case ir::Stage::Hull:
@@ -397,7 +402,9 @@ void Emitter::emitStageFacts() {
     default:
         break;
     }
-    if (options_.rasterizedStream > 3 && module_.stage != ir::Stage::Pixel && module_.stage != ir::Stage::Compute)
+    // Also when what is to be drawn is a stream that the shader does not have.
+    const bool nothingDrawn = options_.rasterizedStream > 3 || (options_.rasterizedStream && !module_.multipleStreams);
+    if (nothingDrawn && module_.stage != ir::Stage::Pixel && module_.stage != ir::Stage::Compute)
         out_.flags |= spirv::kNoRasterization;
     if (module_.xfb) {
         b_.capability(Capability::TransformFeedback);

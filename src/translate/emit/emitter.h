@@ -56,6 +56,8 @@ private:
     void scan();
     void emitOp(uint32_t index);
     void emitMarker(uint32_t index);
+    uint32_t drawnStream() const { return options_.rasterizedStream > 3 ? 0 : options_.rasterizedStream; }
+    uint32_t vulkanStream(uint32_t stream) const;
     void emitFunctionStart(const Op& op);
     void emitSwitch(uint32_t index);
     void emitCaseLabel(uint32_t index);
@@ -72,6 +74,8 @@ private:
 
     // --- emit_variables.cpp ---
     bool emitVariableOp(uint32_t index);
+    void emitLoad(uint32_t index);
+    void emitStore(const Op& op);
     ValueId variable(uint32_t var);
     ValueId pointer(const Op& op, uint32_t firstIndex);
     TypeId varType(const ir::Var& var);

@@ -1,5 +1,7 @@
 #include "translate/ir/builder.h"
 
+#include <algorithm>
+
 namespace hendeca::translate::ir {
 
 Value Builder::constant(Type type, uint64_t bits) {
@@ -15,6 +17,7 @@ Value Builder::constant(Type type, uint64_t bits) {
 }
 
 Value Builder::append(OpCode code, Type type, std::span<const uint32_t> args) {
+    block_ += opInfo(code).has(kMarker);
     Op op;
     op.code = code;
     op.type = type;
@@ -24,6 +27,22 @@ Value Builder::append(OpCode code, Type type, std::span<const uint32_t> args) {
     module_.args.insert(module_.args.end(), args.begin(), args.end());
     module_.ops.push_back(op);
     return {static_cast<uint32_t>(module_.ops.size() - 1)};
+}
+
+// The same in the same block: what was made for the first. For ops without memory, or of memory that nobody writes.
+Value Builder::once(OpCode code, Type type, std::span<const uint32_t> args) {
+    uint64_t mixed = static_cast<uint64_t>(code) << 8 | static_cast<uint64_t>(type.scalar);
+    for (uint32_t word : args)
+        mixed = (mixed ^ word) * 0x9e3779b97f4a7c15ull;
+    Made& made = made_[mixed >> 57];
+    if (made.block == block_) {
+        const Op& op = module_.ops[made.op];
+        if (op.code == code && op.type == type && std::ranges::equal(module_.argsOf(op), args))
+            return {made.op};
+    }
+    const Value value = append(code, type, args);
+    made = {block_, value.index()};
+    return value;
 }
 
 Value Builder::foldInteger(OpCode code, Value a, Value b) {
@@ -112,7 +131,13 @@ Value Builder::bitcast(Type type, Value value) {
         return constant(type, module_.constants[value.index()].bits);
     if (const Op* made = module_.opOf(value); made && made->code == OpCode::Bitcast)
         return bitcast(type, module_.arg(*made, 0));
-    return append(OpCode::Bitcast, type, {value.bits});
+    const uint32_t words[] = {value.bits};
+    return once(OpCode::Bitcast, type, words);
+}
+
+Value Builder::loadConstant(uint32_t buffer, Value vector, uint32_t component) {
+    const uint32_t words[] = {buffer, vector.bits, component};
+    return once(OpCode::LoadConstant, kU32, words);
 }
 
 Value Builder::select(Value condition, Value yes, Value no) {
@@ -154,6 +179,9 @@ Value Builder::load(Type type, uint32_t var, std::initializer_list<Value> indice
     uint32_t count = 1;
     for (Value index : indices)
         words[count++] = index.bits;
+    const VarKind kind = module_.vars[var].kind;
+    if (kind == VarKind::Input || kind == VarKind::Constant)
+        return once(OpCode::Load, type, std::span(words, count));
     return append(OpCode::Load, type, std::span(words, count));
 }
 

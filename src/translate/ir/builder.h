@@ -1,6 +1,7 @@
 #pragma once
 // The only way to append an op to a module. Constants are made once each; results that follow from constants, or from a
-// conversion of a conversion, are found instead of made. Borrows its module; one thread.
+// conversion of a conversion, are found instead of made, and so are equal conversions and equal reads of inputs and constant
+// buffers in one block. Borrows its module; one thread.
 
 #include "translate/ir/module.h"
 
@@ -37,6 +38,7 @@ public:
     Value op(OpCode code, std::initializer_list<Value> args);
 
     Value bitcast(Type type, Value value);
+    Value loadConstant(uint32_t buffer, Value vector, uint32_t component);
     Value select(Value condition, Value yes, Value no);
     Value extract(Value vector, uint32_t component);
     Value construct(std::span<const Value> parts);
@@ -52,6 +54,11 @@ public:
     uint32_t addResource(const Resource& resource);
 
 private:
+    struct Made {
+        uint32_t block = ~0u;
+        uint32_t op = 0;
+    };
+    Value once(OpCode code, Type type, std::span<const uint32_t> args);
     Value foldInteger(OpCode code, Value a, Value b);
     Value foldSign(OpCode code, std::initializer_list<Value> args);
 
@@ -59,6 +66,8 @@ private:
     bool precise_ = false;
     static constexpr uint32_t kCacheSize = 64; // small direct-mapped memory of recent constants
     std::array<uint32_t, kCacheSize> recent_{};
+    std::array<Made, 128> made_{}; // the same, of ops of the current block
+    uint32_t block_ = 0;           // markers so far
 };
 
 } // namespace hendeca::translate::ir

@@ -83,11 +83,18 @@ bool Lifter::liftDirect(const Inst& inst) {
     return true;
 }
 
+// Fused where the driver can, so that equal programs give equal bits; two operations where the program wants each exact.
+ir::Value Lifter::multiplyAdd(Value a, Value b, Value c, bool precise) {
+    if (precise)
+        return b_.op(Code::FAdd, b_.op(Code::FMul, a, b), c);
+    return b_.op(Code::FMad, a, b, c);
+}
+
 void Lifter::dot(const Inst& inst, uint32_t count) {
     setPrecise(inst.preciseMask != 0);
     Value sum = b_.op(Code::FMul, srcF(srcOp(inst, 0), 0), srcF(srcOp(inst, 1), 0));
     for (uint32_t c = 1; c < count; ++c)
-        sum = b_.op(Code::FAdd, sum, b_.op(Code::FMul, srcF(srcOp(inst, 0), c), srcF(srcOp(inst, 1), c)));
+        sum = multiplyAdd(srcF(srcOp(inst, 0), c), srcF(srcOp(inst, 1), c), sum, inst.preciseMask != 0);
     setPrecise(false);
     writeMasked(inst, 0, {sum, sum, sum, sum});
 }
@@ -127,8 +134,8 @@ bool Lifter::liftArithmetic(const Inst& inst) {
     }
     case Opcode::Mad:
         perComponent(inst, [&](uint32_t c) {
-            const Value product = b_.op(Code::FMul, srcF(srcOp(inst, 0), c), srcF(srcOp(inst, 1), c));
-            return b_.op(Code::FAdd, product, srcF(srcOp(inst, 2), c));
+            return multiplyAdd(srcF(srcOp(inst, 0), c), srcF(srcOp(inst, 1), c), srcF(srcOp(inst, 2), c),
+                               inst.preciseMask >> c & 1);
         });
         return true;
     case Opcode::Rcp:

@@ -102,7 +102,7 @@ void Lifter::readConstantsByCases(const Inst& inst, const Operand& operand) {
             chosen_.push_back({&operand, candidate});
             const uint32_t buffer = resource(ResourceClass::ConstantBuffer, operand);
             chosen_.pop_back();
-            const Value read = b_.append(Code::LoadConstant, ir::kU32, {buffer, vector.bits, c});
+            const Value read = b_.loadConstant(buffer, vector, c);
             value = b_.select(b_.op(Code::IEq, slot, b_.u32(candidate)), read, value);
         }
     }

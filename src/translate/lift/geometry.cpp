@@ -131,7 +131,9 @@ void Lifter::declareStreamOutput() {
                 unsupported("stream output of more than the outputs that are left");
                 return;
             }
-            location = 31 - static_cast<uint32_t>(std::countl_zero(free));
+            // The last ones count against the limit of components together with the built-in outputs.
+            const uint32_t early = free & 0x1fffffff;
+            location = 31 - static_cast<uint32_t>(std::countl_zero(early ? early : free));
             free &= ~(1u << location);
             component = 0;
         }
@@ -152,10 +154,13 @@ void Lifter::declareStreamOutput() {
     }
 }
 
+bool Lifter::isDrawn(uint32_t stream) const {
+    return !module_.multipleStreams || stream == options_.rasterizedStream ||
+           (options_.rasterizedStream >= 4 && stream == 0);
+}
+
 void Lifter::copyStreamOutputs(uint32_t stream) {
-    const bool rasterized = !module_.multipleStreams || stream == options_.rasterizedStream ||
-                            (options_.rasterizedStream >= 4 && stream == 0);
-    if (rasterized)
+    if (isDrawn(stream))
         for (uint32_t reg = 0; reg < 32; ++reg)
             for (uint32_t c = 0; c < 4; ++c)
                 if (const IoComponent& at = outputs_[stream * 32 + reg][c]; at.kind != IoComponent::Kind::None)
@@ -191,7 +196,7 @@ void Lifter::liftEmit(const Inst& inst) {
     }
     if (inst.opcode != Opcode::Cut && inst.opcode != Opcode::CutStream) {
         copyStreamOutputs(stream);
-        if (module_.outputTopology == ir::Module::Topology::Points && (!module_.multipleStreams || stream == 0))
+        if (module_.outputTopology == ir::Module::Topology::Points && isDrawn(stream))
             storePointSize();
         b_.marker(Code::EmitVertex, {stream});
     }

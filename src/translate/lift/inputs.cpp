@@ -31,6 +31,10 @@ ir::Interpolation irInterpolation(dxbc::Interpolation mode) {
     }
 }
 
+bool isAtSample(ir::Interpolation mode) {
+    return mode == ir::Interpolation::SmoothSample || mode == ir::Interpolation::NoPerspectiveSample;
+}
+
 Builtin inputBuiltin(SystemName name, ShaderStage stage) {
     const bool pixel = stage == ShaderStage::Pixel;
     if (stage == ShaderStage::Vertex)
@@ -130,8 +134,10 @@ void Lifter::declareInput(const dxbc::Declaration& decl) {
         fail(ErrorCode::Corrupt, "an input register beyond the last");
         return;
     }
-    if (program_.stage() == ShaderStage::Pixel)
+    if (program_.stage() == ShaderStage::Pixel) {
         inputInterpolation_[reg] = irInterpolation(decl.interpolation);
+        perSample_ |= isAtSample(inputInterpolation_[reg]);
+    }
     std::vector<IoRegister>& table = patch ? patchInputs_ : inputs_;
     const bool domain = program_.stage() == ShaderStage::Domain;
     for (uint32_t c = 0; c < 4; ++c) {
@@ -158,6 +164,9 @@ void Lifter::declareInput(const dxbc::Declaration& decl) {
             continue;
         at.kind = IoComponent::Kind::Builtin;
         at.builtin = builtin;
+        if (builtin == Builtin::FragCoord)
+            positionMode_ = inputInterpolation_[reg];
+        perSample_ |= builtin == Builtin::SampleId;
         if (builtin == Builtin::ClipDistance || builtin == Builtin::CullDistance)
             at.element =
                 static_cast<uint8_t>(clipElement(program_.inputSignature(), reg, c, builtin == Builtin::CullDistance));
@@ -208,6 +217,7 @@ uint32_t Lifter::builtinVar(Builtin builtin, bool output) {
         break;
     case Builtin::FragCoord:
         var.type = ir::vec(ir::Scalar::F32, 4);
+        var.interpolation = positionMode_;
         break;
     case Builtin::ClipDistance:
     case Builtin::CullDistance: {
@@ -269,6 +279,9 @@ ir::Value Lifter::loadBuiltin(Builtin builtin, uint32_t element, Value vertex) {
         return b_.mask(b_.load(ir::kBool, var));
     case Builtin::FragCoord: {
         const Value value = b_.load(ir::kF32, var, {index});
+        // Vulkan has the sample's place where a shader runs for each sample; D3D's position says itself where it is.
+        if (element < 2 && perSample_ && !isAtSample(positionMode_))
+            return b_.op(Code::FAdd, b_.op(Code::FFloor, value), b_.f32(0.5f));
         // D3D has w itself where Vulkan has its reciprocal.
         return element == 3 ? b_.op(Code::FDiv, b_.f32(1.0f), value) : value;
     }

@@ -159,6 +159,7 @@ private:
     // Float arithmetic that follows keeps its roundings: asked for by an instruction, or by a program that was compiled
     // without leave to refactor.
     void setPrecise(bool precise) { b_.setPrecise(precise || strict_); }
+    Value multiplyAdd(Value a, Value b, Value c, bool precise);
     void dot(const Inst& inst, uint32_t count);
     void liftMsad(const Inst& inst);
     template <class F>
@@ -241,6 +242,7 @@ private:
     void liftEmit(const Inst& inst);
     void declareTessellation();
     void declareStreamOutput();
+    bool isDrawn(uint32_t stream) const;
     void copyStreamOutputs(uint32_t stream);
     void storePointSize();
     void liftHull();
@@ -273,6 +275,8 @@ private:
     std::vector<IoRegister> outputs_;     // o#: stream * 32 + register
     std::vector<IoRegister> patchInputs_; // vpc# of domain shaders
     std::array<ir::Interpolation, 32> inputInterpolation_{};
+    ir::Interpolation positionMode_{}; // of SV_Position in pixel shaders
+    bool perSample_ = false;           // what a pixel shader declares makes it run for each sample
     uint32_t inputVertices_ = 0; // of inputs that are arrays over vertices
     std::array<uint32_t, 32> inputVars_;
     std::array<uint32_t, 32> patchInputVars_;

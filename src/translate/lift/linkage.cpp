@@ -5,6 +5,8 @@
 
 #include "translate/lift/lifter.h"
 
+#include <algorithm>
+
 namespace hendeca::translate {
 
 using dxbc::Opcode;
@@ -28,7 +30,7 @@ ir::Value Lifter::interfaceSlot(const Operand& operand, const dxbc::Declaration&
 
 ir::Value Lifter::readThis(const Operand& operand, uint32_t component) {
     const Value slot = b_.op(Code::UMin, indexValue(operand.index[0]), b_.u32(ir::kInterfaceSlots - 1));
-    return b_.append(Code::LoadConstant, ir::kU32, {linkageData(), b_.op(Code::Shl, slot, b_.u32(1)).bits, component});
+    return b_.loadConstant(linkageData(), b_.op(Code::Shl, slot, b_.u32(1)), component);
 }
 
 void Lifter::liftInterfaceCall(const Inst& inst) {
@@ -49,9 +51,12 @@ void Lifter::liftInterfaceCall(const Inst& inst) {
     }
     const Value slot = interfaceSlot(operand, *declaration);
     const Value vector = b_.iadd(b_.op(Code::Shl, slot, b_.u32(1)), b_.u32(1));
-    const Value chosen = b_.append(Code::LoadConstant, ir::kU32, {linkageData(), vector.bits, 0u});
+    const Value chosen = b_.loadConstant(linkageData(), vector, 0);
     marker(Code::Switch, {chosen.bits});
-    for (uint32_t id : declaration->list) {
+    std::vector<uint32_t> tables = declaration->list;
+    std::sort(tables.begin(), tables.end());
+    tables.erase(std::unique(tables.begin(), tables.end()), tables.end());
+    for (uint32_t id : tables) {
         const dxbc::Declaration* functions = table(id);
         if (!functions || inst.functionIndex >= functions->list.size())
             continue; // the decoder has refused calls of what is not there

@@ -114,7 +114,7 @@ ir::Value Lifter::natural(const Operand& operand, uint32_t component) {
                 return (*values)[component];
         const uint32_t buffer = resource(ResourceClass::ConstantBuffer, operand);
         const Value vector = indexValue(operand.index[operand.indexCount ? operand.indexCount - 1 : 0]);
-        return b_.append(Code::LoadConstant, ir::kU32, {buffer, vector.bits, component});
+        return b_.loadConstant(buffer, vector, component);
     }
     case OperandType::ImmediateConstantBuffer: {
         declareIcb();

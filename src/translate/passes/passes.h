@@ -16,6 +16,13 @@ void forwardRegisters(ir::Module& module);
 // between equal values, constants.
 void simplify(ir::Module& module);
 
+// Liveness of the registers: stores that no way through the structure leads to a load from.
+void removeDeadStores(ir::Module& module);
+
+// Registers that only floats are stored to become variables of floats, which spares the conversions around their loads and
+// stores. A load keeps its own type where something wants the bits; then the emitter converts.
+void typeRegisters(ir::Module& module);
+
 // Removes ops without side effect whose result nobody reads, and stores to temporaries that nobody loads.
 void removeDeadCode(ir::Module& module);
 

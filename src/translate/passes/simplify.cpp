@@ -39,6 +39,9 @@ public:
             case OpCode::UMin:
                 fold(op);
                 break;
+            case OpCode::FAdd:
+                subtract(op);
+                break;
             case OpCode::LNot:
                 if (const ir::Op* inner = module_.opOf(module_.arg(op, 0)); inner && inner->code == OpCode::LNot)
                     rewrite_.replace(index_, module_.arg(*inner, 0));
@@ -81,6 +84,21 @@ private:
         }
         if (module_.typeOf(source) == op.type)
             rewrite_.replace(index_, source);
+    }
+
+    // a + -b, and -a + b: bit for bit a difference, zeros and all.
+    void subtract(ir::Op& op) {
+        std::span<uint32_t> args = module_.argsOf(op);
+        for (uint32_t i : {1u, 0u}) {
+            const ir::Op* inner = module_.opOf({args[i]});
+            if (!inner || inner->code != OpCode::FNeg)
+                continue;
+            const uint32_t from = args[1 - i];
+            args[1] = module_.arg(*inner, 0).bits;
+            args[0] = from;
+            op.code = OpCode::FSub;
+            return;
+        }
     }
 
     void select(ir::Op& op) {

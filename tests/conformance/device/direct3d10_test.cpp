@@ -2,6 +2,8 @@
 // Learn, ID3D11Device1::CreateDeviceContextState and the ID3D10 interfaces.
 #include "support/fixture.h"
 
+#include "dxbcasm/dxbcasm.h"
+
 #include <d3d10_1.h>
 
 #include <chrono>
@@ -124,6 +126,51 @@ TEST_F(Direct3D10, PipelineStatisticsAreThoseOfDirect3D10) {
     EXPECT_HR(S_OK, hr);
     EXPECT_EQ(0u, data.IAVertices);
     EXPECT_EQ(0u, data.PSInvocations);
+}
+
+// A stride goes with entries of slot 0 alone, and only with those (ID3D10Device::CreateGeometryShaderWithStreamOutput).
+TEST_F(Direct3D10, StreamOutputStrideIsOfTheOneBuffer) {
+    offer();
+    Com<ID3D10Device> ten;
+    ASSERT_HR(S_OK, device->QueryInterface(IID_PPV_ARGS(ten.out())));
+    const auto code = hendeca::dxbcasm::assemble("gs_4_0\n"
+                                                 ".in SV_Position 0 0 xyzw float sv=POS\n"
+                                                 ".out SV_Position 0 0 xyzw float sv=POS\n"
+                                                 ".out COLOR 0 1 xyzw float\n"
+                                                 "dcl_inputPrimitive point\n"
+                                                 "dcl_input_siv v[1][0].xyzw, position\n"
+                                                 "dcl_outputTopology pointlist\n"
+                                                 "dcl_output_siv o0.xyzw, position\n"
+                                                 "dcl_output o1.xyzw\n"
+                                                 "dcl_maxOutputVertexCount 1\n"
+                                                 "mov o0.xyzw, v[0][0].xyzw\n"
+                                                 "mov o1.xyzw, l(0, 0, 0, 1.0)\n"
+                                                 "emit\n"
+                                                 "ret\n");
+    ASSERT_TRUE(code) << code.error().what;
+    const D3D10_SO_DECLARATION_ENTRY one[] = {{"SV_Position", 0, 0, 4, 0}, {"COLOR", 0, 0, 4, 0}};
+    const D3D10_SO_DECLARATION_ENTRY two[] = {{"SV_Position", 0, 0, 4, 0}, {"COLOR", 0, 0, 4, 1}};
+    const D3D10_SO_DECLARATION_ENTRY second[] = {{"COLOR", 0, 0, 4, 1}};
+    struct Case {
+        const D3D10_SO_DECLARATION_ENTRY* entries;
+        UINT count, stride;
+        HRESULT expected;
+    };
+    const Case cases[] = {
+        {one, 2, 32, S_OK},       {one, 2, 64, S_OK},         {one, 2, 0, E_INVALIDARG},    {one, 2, 28, E_INVALIDARG},
+        {two, 2, 0, S_OK},        {two, 2, 16, E_INVALIDARG}, {second, 1, 0, S_OK},         {second, 1, 16, E_INVALIDARG},
+        {nullptr, 0, 0, S_OK},    {nullptr, 0, 16, E_INVALIDARG},
+    };
+    for (const Case& row : cases) {
+        ID3D10GeometryShader* made = reinterpret_cast<ID3D10GeometryShader*>(this);
+        EXPECT_HR(row.expected, ten->CreateGeometryShaderWithStreamOutput(code->data(), code->size(), row.entries, row.count,
+                                                                          row.stride, &made))
+            << &row - cases;
+        if (SUCCEEDED(row.expected))
+            made->Release();
+        else
+            EXPECT_EQ(nullptr, made) << &row - cases;
+    }
 }
 
 // ID3D11Multithread of the context is a part of the context.

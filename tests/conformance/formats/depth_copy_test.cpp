@@ -105,5 +105,85 @@ TEST_F(DepthCopy, DoesNotDisturbADispatchOrADraw) {
     EXPECT_EQ(bound, still.get());
 }
 
+// A larger staging texture takes the whole of a depth-stencil one: its rows are longer, and what lies beside stays.
+TEST_F(DepthCopy, IntoALargerStagingTexture) {
+    for (const DXGI_FORMAT format : {DXGI_FORMAT_D24_UNORM_S8_UINT, DXGI_FORMAT_D32_FLOAT_S8X24_UINT}) {
+        const UINT size = format == DXGI_FORMAT_D24_UNORM_S8_UINT ? 4 : 8;
+        auto texture = depth(format, 6, 3);
+        clear(texture.get(), 1, 0xab);
+        auto memory = staging(format, 40, 5);
+        context->CopySubresourceRegion(memory.get(), 0, 2, 1, 0, texture.get(), 0, nullptr);
+        context->CopySubresourceRegion(memory.get(), 0, 0, 0, 0, texture.get(), 0, nullptr);
+        D3D11_MAPPED_SUBRESOURCE mapped{};
+        ASSERT_HR(S_OK, context->Map(memory.get(), 0, D3D11_MAP_READ, 0, &mapped));
+        for (UINT y = 0; y < 5; y++)
+            for (UINT x = 0; x < 40; x++) {
+                uint32_t words[2] = {};
+                std::memcpy(words, static_cast<uint8_t*>(mapped.pData) + size_t(y) * mapped.RowPitch + x * size, size);
+                // The first copy has an offset, which whole depth-stencil copies may not have.
+                const bool inside = x < 6 && y < 3;
+                EXPECT_EQ(!inside ? 0 : size == 4 ? 0xabffffff : 0x3f800000u, words[0]) << x << ' ' << y;
+                EXPECT_EQ(inside && size == 8 ? 0xab : 0u, words[1] & 0xff) << x << ' ' << y;
+            }
+        context->Unmap(memory.get(), 0);
+    }
+}
+
+// Without D3D11_BIND_DEPTH_STENCIL such a texture is filled and copied like any other.
+TEST_F(DepthCopy, TexturesThatAreNoDepthBuffersAreCopiedInPart) {
+    for (const DXGI_FORMAT format : {DXGI_FORMAT_R24G8_TYPELESS, DXGI_FORMAT_R32G8X24_TYPELESS}) {
+        const UINT words = format == DXGI_FORMAT_R24G8_TYPELESS ? 1 : 2;
+        std::vector<uint32_t> expected(8 * 4 * words);
+        // Depths that 24 bits and a float hold exactly, stencil values, and zeros where nothing is.
+        const auto texel = [&](uint32_t* to, uint32_t value) {
+            if (words == 1) {
+                *to = (value & 0xfff) | value << 24;
+                return;
+            }
+            const float depth = float(value & 0xff) / 256;
+            std::memcpy(to, &depth, 4);
+            to[1] = value & 0xff;
+        };
+        for (uint32_t i = 0; i < 32; i++)
+            texel(&expected[i * words], i * 5 + 1);
+        const D3D11_SUBRESOURCE_DATA data{expected.data(), 8 * 4 * words, 0};
+        const D3D11_TEXTURE2D_DESC desc{8, 4, 1, 1, format, {1, 0}, D3D11_USAGE_DEFAULT, D3D11_BIND_SHADER_RESOURCE, 0, 0};
+        Com<ID3D11Texture2D> texture;
+        ASSERT_HR(S_OK, device->CreateTexture2D(&desc, &data, texture.out()));
+        const auto check = [&](const char* what) {
+            auto memory = staging(format, 8, 4);
+            context->CopyResource(memory.get(), texture.get());
+            D3D11_MAPPED_SUBRESOURCE mapped{};
+            ASSERT_HR(S_OK, context->Map(memory.get(), 0, D3D11_MAP_READ, 0, &mapped));
+            for (uint32_t y = 0; y < 4; y++)
+                EXPECT_EQ(0, std::memcmp(static_cast<uint8_t*>(mapped.pData) + size_t(y) * mapped.RowPitch,
+                                         &expected[y * 8 * words], 8 * 4 * words))
+                    << format << ", " << what << ", row " << y;
+            context->Unmap(memory.get(), 0);
+        };
+        check("initial data");
+        std::vector<uint32_t> fresh(3 * 2 * words);
+        for (uint32_t i = 0; i < 6; i++) {
+            texel(&fresh[i * words], 200 + i);
+            texel(&expected[((1 + i / 3) * 8 + 2 + i % 3) * words], 200 + i);
+        }
+        const D3D11_BOX box{2, 1, 0, 5, 3, 1};
+        context->UpdateSubresource(texture.get(), 0, &box, fresh.data(), 3 * 4 * words, 0);
+        check("UpdateSubresource");
+        auto wide = staging(format, 100, 2);
+        D3D11_MAPPED_SUBRESOURCE mapped{};
+        ASSERT_HR(S_OK, context->Map(wide.get(), 0, D3D11_MAP_WRITE, 0, &mapped));
+        for (uint32_t i = 0; i < 4; i++) {
+            auto* row = reinterpret_cast<uint32_t*>(static_cast<uint8_t*>(mapped.pData) + size_t(i / 2) * mapped.RowPitch);
+            texel(row + (50 + i % 2) * words, 100 + i);
+            texel(&expected[((2 + i / 2) * 8 + i % 2) * words], 100 + i);
+        }
+        context->Unmap(wide.get(), 0);
+        const D3D11_BOX part{50, 0, 0, 52, 2, 1};
+        context->CopySubresourceRegion(texture.get(), 0, 0, 2, 0, wide.get(), 0, &part);
+        check("a part of a wide staging texture");
+    }
+}
+
 } // namespace
 } // namespace conformance

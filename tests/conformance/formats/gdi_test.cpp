@@ -48,8 +48,9 @@ TEST_F(GdiTest, CallsOutOfTurn) {
     EXPECT_HR(DXGI_ERROR_INVALID_CALL, surface->ReleaseDC(nullptr)) << "none is out";
 #ifdef _WIN32
     ASSERT_HR(S_OK, surface->GetDC(FALSE, &dc));
-    HDC second{};
+    HDC second = reinterpret_cast<HDC>(this);
     EXPECT_HR(DXGI_ERROR_INVALID_CALL, surface->GetDC(FALSE, &second)) << "one at a time";
+    EXPECT_EQ(reinterpret_cast<HDC>(this), second);
     EXPECT_HR(S_OK, surface->ReleaseDC(nullptr));
     EXPECT_HR(DXGI_ERROR_INVALID_CALL, surface->ReleaseDC(nullptr));
 #else

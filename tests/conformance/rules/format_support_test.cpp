@@ -39,8 +39,6 @@ constexpr struct {
     UINT bits;
     const char* why;
 } kMissing[] = {
-    {DXGI_FORMAT_R8G8_B8G8_UNORM, DXGI_FORMAT_G8R8_G8B8_UNORM, ~0u,
-     "drivers want a conversion sampler for them; not there yet"},
     {DXGI_FORMAT_R10G10B10_XR_BIAS_A2_UNORM, DXGI_FORMAT_R10G10B10_XR_BIAS_A2_UNORM,
      D3D11_FORMAT_SUPPORT_VIDEO_PROCESSOR_OUTPUT, "no swap chain of this format is made, and nothing else could be drawn to"},
     {DXGI_FORMAT_NV12, DXGI_FORMAT_NV12, D3D11_FORMAT_SUPPORT_DECODER_OUTPUT, "there are no decoders"},
@@ -162,6 +160,28 @@ TEST_F(FormatSupport, OneSampleIsOneLevel) {
             EXPECT_GE(levels, 1u) << row.name;
         }
     }
+}
+
+// A typeless texture may have the samples that a format of its family may have, and is asked for by its own name.
+TEST_F(FormatSupport, TypelessFormatsHaveTheSamplesOfTheirFamily) {
+    const DXGI_FORMAT pairs[][2] = {{DXGI_FORMAT_R8G8B8A8_TYPELESS, DXGI_FORMAT_R8G8B8A8_UNORM},
+                                    {DXGI_FORMAT_R16G16B16A16_TYPELESS, DXGI_FORMAT_R16G16B16A16_FLOAT},
+                                    {DXGI_FORMAT_R32_TYPELESS, DXGI_FORMAT_D32_FLOAT},
+                                    {DXGI_FORMAT_R24G8_TYPELESS, DXGI_FORMAT_D24_UNORM_S8_UINT}};
+    for (const auto& pair : pairs) {
+        for (UINT samples : {2u, 4u, 8u}) {
+            UINT typeless = 77, typed = 77;
+            EXPECT_HR(S_OK, device->CheckMultisampleQualityLevels(pair[0], samples, &typeless));
+            EXPECT_HR(S_OK, device->CheckMultisampleQualityLevels(pair[1], samples, &typed));
+            EXPECT_GE(typeless, typed) << pair[0] << ", " << samples;
+            const D3D11_TEXTURE2D_DESC desc{4, 4, 1, 1, pair[0], {samples, 0}, D3D11_USAGE_DEFAULT, D3D11_BIND_SHADER_RESOURCE,
+                                            0, 0};
+            EXPECT_EQ(typeless != 0, SUCCEEDED(device->CreateTexture2D(&desc, nullptr, nullptr))) << pair[0] << ", " << samples;
+        }
+    }
+    UINT levels = 77;
+    EXPECT_HR(S_OK, device->CheckMultisampleQualityLevels(DXGI_FORMAT_BC1_TYPELESS, 4, &levels));
+    EXPECT_EQ(0u, levels);
 }
 
 // --- CheckFeatureSupport

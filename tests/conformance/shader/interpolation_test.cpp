@@ -61,7 +61,7 @@ protected:
         context->ClearRenderTargetView(view.get(), before);
         bindTarget(view);
         // Larger than the target, so that the triangle is not clipped, which some drivers do inexactly.
-        const D3D11_VIEWPORT area = {-4, -4, 32, 32, 0, 1};
+        const D3D11_VIEWPORT area = {shift_ - 4, -4, 32, 32, 0, 1};
         context->RSSetViewports(1, &area);
         auto vertex = vs(kVertex);
         auto shader = ps(pixel);
@@ -109,6 +109,7 @@ protected:
         context->PSSetShaderResources(0, 1, &none);
         return found;
     }
+    float shift_ = 0; // of the triangle, to the right
 };
 
 TEST_F(Interpolation, ModesWithOneSample) {
@@ -198,6 +199,76 @@ TEST_F(Interpolation, EvaluateAt) {
                                   "eval_snapped o0.zw, v1.xxxx, l(8, 0, 0, 0)");
     const float centre = weightsAt(3.5, 2.5, false)[0], right = weightsAt(3.0, 2.5, false)[0]; // 8 of four bits is -8
     EXPECT_TRUE(close({centre, centre, right, right}, one.at<Float4>(3, 2), 1e-3f));
+}
+
+// The same in perspective, and with a sample that a register chooses.
+TEST_F(Interpolation, EvaluateAtInPerspective) {
+    struct Row {
+        const char* body;
+        double x, y; // from the centre
+    };
+    constexpr Row kRows[] = {
+        {"eval_snapped r0.xyz, v1.xyzx, l(4, -8, 0, 0)", 0.25, -0.5},
+        {"mov r1.xy, l(-3, 6, 0, 0)\neval_snapped r0.xyz, v1.xyzx, r1.xyxx", -0.1875, 0.375},
+        {"eval_centroid r0.xyz, v1.xyzx", 0, 0},
+        {"eval_sample_index r0.xyz, v1.xyzx, l(3)", 0.125, 0.375},
+        {"mov r1.x, l(2)\neval_sample_index r0.xyz, v1.xyzx, r1.x", -0.375, 0.125},
+    };
+    for (const char* mode : {"dcl_input_ps linear v1.xyz", "dcl_input_ps linear centroid v1.xyz"})
+        for (const Row& row : kRows) {
+            const auto found =
+                sampled(pixelText(mode, (std::string(row.body) + "\nmov o0.xyz, r0.xyzx\nmov o0.w, l(1.0)").c_str()));
+            EXPECT_TRUE(close(weightsAt(3.5 + row.x, 2.5 + row.y, true), found[0].at<Float4>(3, 2), 2e-3f))
+                << mode << ", " << row.body;
+        }
+}
+
+// Inputs at the sample, in perspective and not, beside one that stays at the centre.
+TEST_F(Interpolation, SampleModeBesideCentre) {
+    const auto found =
+        sampled(pixelText("dcl_input_ps linear sample v1.xyz\ndcl_input_ps linear noperspective sample v2.xyz\n"
+                          "dcl_input_ps linear noperspective v3.xyz",
+                          "mov o0.x, v1.x\nmov o0.y, v2.x\nmov o0.z, v3.x\nmov o0.w, l(1.0)"));
+    for (uint32_t i = 0; i < 4; i++) {
+        const double x = 3.5 + kSamples[i][0], y = 2.5 + kSamples[i][1];
+        EXPECT_TRUE(close({weightsAt(x, y, true)[0], weightsAt(x, y, false)[0], weightsAt(3.5, 2.5, false)[0], 1},
+                          found[i].at<Float4>(3, 2), 2e-3f))
+            << i;
+    }
+}
+
+// SV_Position is where its own mode says: at the sample, or at the centre also when the shader runs for each sample.
+TEST_F(Interpolation, PositionAtSamplesAndAtTheCentre) {
+    const std::string in = ".in SV_SampleIndex 0 4 x uint sv=SAMPLE rw=x\n";
+    const auto at =
+        sampled(pixelText("dcl_input_ps_siv linear noperspective sample v0.xyzw, position", "mov o0.xyzw, v0.xyzw"));
+    const auto centre = sampled(pixelText("dcl_input_ps_siv linear noperspective v0.xyzw, position\n"
+                                          "dcl_input_ps_sgv constant v4.x, sampleIndex",
+                                          "mov o0.xy, v0.xyxx\nutof o0.z, v4.x\nmov o0.w, l(1.0)", in.c_str()));
+    for (uint32_t i = 0; i < 4; i++) {
+        const Float4 found = at[i].at<Float4>(3, 2);
+        EXPECT_NEAR(3.5 + kSamples[i][0], found[0], 1e-4) << i;
+        EXPECT_NEAR(2.5 + kSamples[i][1], found[1], 1e-4) << i;
+        EXPECT_TRUE(close({3.5f, 2.5f, float(i), 1}, centre[i].at<Float4>(3, 2), 1e-4f)) << i;
+    }
+}
+
+// One sample of a pixel is covered, its centre is not: what is at the centroid is there, by declaration or by
+// instruction, and what is at the centre lies outside of the triangle.
+TEST_F(Interpolation, CentroidOfAPixelThatIsPartlyCovered) {
+    shift_ = 3.2f; // the left edge passes pixel (2, 2) between sample 1 and the others
+    const auto outside = sampled(
+                   pixelText("dcl_input_ps linear noperspective v1.xyz", "mov o0.xyz, v1.xyzx\nmov o0.w, l(1.0)")),
+               centroid = sampled(pixelText("dcl_input_ps linear noperspective centroid v1.xyz",
+                                            "mov o0.xyz, v1.xyzx\nmov o0.w, l(1.0)")),
+               evaluated = sampled(pixelText("dcl_input_ps linear noperspective v1.xyz",
+                                             "eval_centroid r0.xyz, v1.xyzx\nmov o0.xyz, r0.xyzx\nmov o0.w, l(1.0)"));
+    for (uint32_t i : {0u, 2u, 3u})
+        EXPECT_EQ(-1, centroid[i].at<Float4>(2, 2)[3]) << i;
+    const Float4 there = weightsAt(2.875 - 3.2, 2.375, false);
+    EXPECT_TRUE(close(weightsAt(2.5 - 3.2, 2.5, false), outside[1].at<Float4>(2, 2), 2e-3f));
+    EXPECT_TRUE(close(there, centroid[1].at<Float4>(2, 2), 2e-3f));
+    EXPECT_TRUE(close(there, evaluated[1].at<Float4>(2, 2), 2e-3f));
 }
 
 } // namespace

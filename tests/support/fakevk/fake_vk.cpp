@@ -220,7 +220,7 @@ void VKAPI_CALL GetPhysicalDeviceFeatures2(VkPhysicalDevice, VkPhysicalDeviceFea
                    std::tie(have.core, have.v11, have.v12, have.v13, have.robustness2, have.xfb, have.divisor,
                             have.depthClip, have.viewMinLod, have.texelAlignment, have.multiDraw, have.gpl, have.vertexInput, have.eds2, have.eds3,
                             have.borderColor, have.conditional, have.priority, have.fault, have.interlock,
-                            have.swapchain1));
+                            have.swapchain1, have.maintenance5));
     }
 }
 
@@ -234,7 +234,7 @@ void VKAPI_CALL GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice, uint32
     current->calls->enter(Fn::GetPhysicalDeviceQueueFamilyProperties2, false);
     list(1, count, items, [](uint32_t, VkQueueFamilyProperties2& item) {
         item.queueFamilyProperties.queueFlags =
-            current->hasQueue ? VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT : VK_QUEUE_TRANSFER_BIT;
+            current->hasQueue ? VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_SPARSE_BINDING_BIT : VK_QUEUE_TRANSFER_BIT;
         item.queueFamilyProperties.queueCount = 1;
         item.queueFamilyProperties.timestampValidBits = 64;
     });

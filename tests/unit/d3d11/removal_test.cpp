@@ -64,5 +64,28 @@ TEST_F(Removal, FencesAndEventsOfItsWorkEnd) {
               device->CreateFence(0, D3D11_FENCE_FLAG_NONE, __uuidof(ID3D11Fence), more.putVoid()));
 }
 
+// Tile mappings and pools of a lost device (only where the driver has tiled resources).
+TEST_F(Removal, TilesSaySo) {
+    const D3D11_BUFFER_DESC poolDesc{65536, D3D11_USAGE_DEFAULT, 0, 0, D3D11_RESOURCE_MISC_TILE_POOL, 0};
+    const D3D11_BUFFER_DESC tiledDesc{65536, D3D11_USAGE_DEFAULT, D3D11_BIND_SHADER_RESOURCE, 0,
+                                      D3D11_RESOURCE_MISC_TILED, 0};
+    ComPtr<ID3D11Buffer> pool, tiled;
+    if (FAILED(device->CreateBuffer(&poolDesc, nullptr, pool.put())))
+        GTEST_SKIP() << "tiled resources are not offered";
+    ASSERT_EQ(S_OK, device->CreateBuffer(&tiledDesc, nullptr, tiled.put()));
+    ImmediateContext& context = device->immediate();
+    const UINT start = 0;
+    const auto map = [&] {
+        return context.UpdateTileMappings(tiled.get(), 1, nullptr, nullptr, pool.get(), 1, nullptr, &start, nullptr, 0);
+    };
+    EXPECT_EQ(S_OK, map());
+    device->backend().lose("a test");
+    EXPECT_EQ(DXGI_ERROR_DEVICE_REMOVED, map());
+    const D3D11_TILED_RESOURCE_COORDINATE at{};
+    const D3D11_TILE_REGION_SIZE one{1, FALSE, 0, 0, 0};
+    EXPECT_EQ(DXGI_ERROR_DEVICE_REMOVED, context.CopyTileMappings(tiled.get(), &at, tiled.get(), &at, &one, 0));
+    EXPECT_EQ(DXGI_ERROR_DEVICE_REMOVED, context.ResizeTilePool(pool.get(), 131072));
+}
+
 } // namespace
 } // namespace hendeca::d3d11

@@ -38,6 +38,8 @@ TEST(Validation, ControlFlowMustBeClosed) {
         {"case inside an if", "vs_4_0\ndcl_temps 1\nswitch l(0)\nif_z r0.x\ncase l(1)\nendif\nendswitch\nret\n",
          "does not fit"},
         {"two defaults", "vs_4_0\nswitch l(0)\ndefault\nbreak\ndefault\nbreak\nendswitch\nret\n", "does not fit"},
+        {"two equal cases", "vs_4_0\nswitch l(0)\ncase l(1)\nbreak\ncase l(1)\nbreak\nendswitch\nret\n", "equal case labels"},
+        {"a case that is no number", "vs_4_0\ndcl_temps 1\nswitch l(0)\ncase r0.x\nbreak\nendswitch\nret\n", "not a number"},
         {"label inside a block", "vs_4_0\nloop\nlabel l0\nret\n", "not closed"},
     };
     expectErrors(cases);

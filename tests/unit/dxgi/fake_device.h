@@ -61,6 +61,7 @@ public:
     }
     void STDMETHODCALLTYPE UnlockContext() override { unlocks++; }
     uint32_t STDMETHODCALLTYPE GetFloatFacts() override { return 0; }
+    void STDMETHODCALLTYPE OfferDirect3D10(uint32_t) override {}
 
     ComPtr<FakeChain> chain; // the last one made
     uint32_t buildId = kContractBuildId;

@@ -88,6 +88,7 @@ TEST(Assembled, FirstBitFromTheTopCountsDown) {
 }
 
 TEST(Assembled, PreciseArithmeticIsMarked) {
+    expectIr("mad r1.x, r0.x, r0.y, r0.z", {"FMad f32"});
     expectIr("mad [precise(x)] r1.x, r0.x, r0.y, r0.z", {"FMul.precise", "FAdd.precise"});
 }
 
@@ -107,7 +108,7 @@ TEST(Assembled, SourcesAreReadBeforeAnyDestinationIsWritten) {
 }
 
 TEST(Assembled, ModifiersNegateAfterTheAbsoluteValue) {
-    expectIr("add r1.x, -|r0.x|, r0.y", {"FAbs f32", "FNeg f32"});
+    expectIr("mul r1.x, -|r0.x|, r0.y", {"FAbs f32", "FNeg f32"});
 }
 
 TEST(Assembled, CodeAfterABreakIsNotTranslated) {

@@ -28,6 +28,35 @@ TEST(IrBuilder, BitcastThereAndBackIsTheValue) {
     EXPECT_EQ(b.bitcast(kF32, b.bitcast(kU32, value)), value);
 }
 
+TEST(IrBuilder, EqualReadsOfOneBlockAreOne) {
+    Module module;
+    Builder b(module);
+    Var var;
+    var.kind = VarKind::Input;
+    var.type = vec(Scalar::F32, 4);
+    const uint32_t input = b.addVar(var);
+    const uint32_t buffer = b.addResource({});
+    const Value x = b.load(kF32, input, {b.u32(0)});
+    EXPECT_EQ(b.load(kF32, input, {b.u32(0)}), x);
+    EXPECT_FALSE(b.load(kF32, input, {b.u32(1)}) == x);
+    const Value word = b.loadConstant(buffer, b.u32(3), 1);
+    EXPECT_EQ(b.loadConstant(buffer, b.u32(3), 1), word);
+    EXPECT_EQ(b.bitcast(kF32, word), b.bitcast(kF32, word));
+    b.marker(OpCode::Break);
+    EXPECT_FALSE(b.load(kF32, input, {b.u32(0)}) == x);
+}
+
+TEST(IrBuilder, ReadsOfWhatMayBeWrittenAreMadeEachTime) {
+    Module module;
+    Builder b(module);
+    Var var;
+    var.kind = VarKind::Private;
+    var.type = kU32;
+    const uint32_t memory = b.addVar(var);
+    const Value first = b.load(kU32, memory);
+    EXPECT_FALSE(b.load(kU32, memory) == first);
+}
+
 TEST(IrBuilder, AddressArithmeticOnConstantsFolds) {
     Module module;
     Builder b(module);

@@ -89,7 +89,7 @@ TEST(DynamicSlots, ConstantBuffersAreReadBeforeTheInstruction) {
                                        "ret\n");
     EXPECT_EQ(count(made.ir, "Case #"), 0u) << made.ir;
     EXPECT_EQ(count(made.ir, "LoadConstant"), 7u) << made.ir;
-    EXPECT_EQ(count(made.ir, "FMul"), 1u) << made.ir;
+    EXPECT_EQ(count(made.ir, "FMad"), 1u) << made.ir;
     EXPECT_EQ(slotsOf(made.binary, spirv::BindingKind::UniformBuffer), 0b111000u);
 }
 

@@ -1,11 +1,6 @@
 // The passes, as IR text before and after.
 
-#include "translate/ir/builder.h"
-#include "translate/ir/printer.h"
-#include "translate/ir/validator.h"
-#include "translate/passes/passes.h"
-
-#include <gtest/gtest.h>
+#include "pass_fixture.h"
 
 namespace hendeca::translate::passes {
 
@@ -13,30 +8,6 @@ using ir::OpCode;
 using ir::Value;
 
 namespace {
-
-struct PassTest : testing::Test {
-    ir::Module module;
-    ir::Builder b{module};
-
-    PassTest() { b.marker(OpCode::Function, {0}); }
-    uint32_t reg(ir::VarKind kind = ir::VarKind::Temp) {
-        ir::Var var;
-        var.kind = kind;
-        var.type = ir::kU32;
-        return b.addVar(var);
-    }
-    Value unknown(ir::Type type = ir::kU32) { return b.append(OpCode::Undef, type, {}); }
-    std::string run(void (*pass)(ir::Module&)) {
-        b.marker(OpCode::EndFunction);
-        EXPECT_TRUE(ir::validate(module).ok());
-        pass(module);
-        const Status status = ir::validate(module);
-        EXPECT_TRUE(status.ok()) << status.error().what;
-        const std::string text = ir::printOps(module);
-        // Without the function's own lines.
-        return text.substr(12, text.size() - 12 - 12);
-    }
-};
 
 using ForwardRegisters = PassTest;
 using Simplify = PassTest;
@@ -164,6 +135,17 @@ TEST_F(Simplify, ATestOfAMaskIsItsCondition) {
     b.marker(OpCode::If, {test.bits});
     b.marker(OpCode::EndIf);
     EXPECT_NE(run(simplify).find("If %1\n"), std::string::npos);
+}
+
+TEST_F(Simplify, ASumWithANegatedValueIsADifference) {
+    const uint32_t out = reg(ir::VarKind::Private);
+    const Value x = unknown(ir::kF32), y = unknown(ir::kF32);
+    const Value minusX = b.op(OpCode::FNeg, x);
+    b.store(out, b.op(OpCode::FAdd, minusX, y));
+    b.store(out, b.op(OpCode::FAdd, y, minusX));
+    const std::string text = run(simplify);
+    EXPECT_NE(text.find("%4 = FSub f32 %2, %1\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("%6 = FSub f32 %2, %1\n"), std::string::npos) << text;
 }
 
 TEST_F(Simplify, AMaskedConstantIsASelect) {

@@ -67,7 +67,7 @@ protected:
         options.roundToNearestEven32 = caps.roundToNearestEven32;
         options.denormFlushToZero32 = caps.denormFlushToZero32;
         options.denormPreserve64 = caps.denormPreserve64;
-        options.sparseResidency = caps.has(vk::Cap::SparseResidency);
+        options.sparseResidency = caps.shaderResidency;
         options.resourceMinLod = caps.has(vk::Cap::ShaderResourceMinLod);
         options.latePointSize = caps.has(vk::Cap::LatePointSize);
         return options;

@@ -1,5 +1,7 @@
 #include "gpu/format/format_support.h"
 
+#include "gpu/format/footprint.h"
+
 #include "support/fakevk/fake_vk.h"
 
 #include <gtest/gtest.h>
@@ -44,9 +46,39 @@ TEST_F(FormatSupportTest, MissingD24S8BecomesD32S8) {
     EXPECT_EQ(formats.swizzle(47).g, VK_COMPONENT_SWIZZLE_R);
 }
 
+// How D3D11's texels become those of the image.
+TEST_F(FormatSupportTest, SomeFormatsAreStoredInAnotherForm) {
+    driver.lack(vk::Cap::Maintenance5);
+    const FormatSupport formats = ask();
+    EXPECT_EQ(formats.imageFormat(68, false), VK_FORMAT_R8G8B8A8_UNORM);
+    EXPECT_EQ(formats.texelCode(68, false), TexelCode::PairRgbg);
+    EXPECT_EQ(formats.texelCode(69, false), TexelCode::PairGrgb);
+    EXPECT_FALSE(formats.support(68) & (kUseRenderTarget | kUseTypedUav | kUseBuffer)) << "what the image can is not offered";
+    EXPECT_EQ(formats.imageFormat(65, false, false), VK_FORMAT_R8_UNORM);
+    EXPECT_EQ(formats.texelCode(65, false), TexelCode::Same);
+    EXPECT_EQ(formats.imageFormat(65, false, true), VK_FORMAT_R8G8B8A8_UNORM);
+    EXPECT_EQ(formats.texelCode(65, true), TexelCode::AlphaOfFour);
+    EXPECT_FALSE(formats.support2(65) & kUse2TypedLoad);
+    EXPECT_EQ(formats.texelCode(45, false), TexelCode::Same);
+    driver.missingFormat = VK_FORMAT_D24_UNORM_S8_UINT;
+    EXPECT_EQ(ask().texelCode(45, false), TexelCode::FloatDepth);
+    EXPECT_EQ(ask().texelCode(44, true), TexelCode::FloatDepth);
+    EXPECT_EQ(ask().texelCode(20, false), TexelCode::Same) << "D32S8 itself";
+}
+
+TEST_F(FormatSupportTest, AFormatOfAlphaAloneNeedsNoOtherForm) {
+    const FormatSupport formats = ask();
+    EXPECT_EQ(formats.imageFormat(65, false, true), kFormatA8);
+    EXPECT_EQ(formats.texelCode(65, true), TexelCode::Same);
+    EXPECT_EQ(formats.swizzle(65).a, VK_COMPONENT_SWIZZLE_IDENTITY);
+    EXPECT_TRUE(formats.support2(65) & kUse2TypedLoad);
+    EXPECT_EQ(formatInfoOf(kFormatA8)->key, 65u);
+}
+
 TEST_F(FormatSupportTest, MissingA4R4G4B4IsReadThroughASwizzle) {
     driver.missingFormat = VK_FORMAT_A4R4G4B4_UNORM_PACK16;
     const FormatSupport formats = ask();
+    EXPECT_FALSE(formats.support(115) & (kUseRenderTarget | kUseTypedUav)) << "a target would have them in another order";
     EXPECT_EQ(formats.imageFormat(115, false), VK_FORMAT_B4G4R4A4_UNORM_PACK16);
     EXPECT_EQ(formats.swizzle(115).a, VK_COMPONENT_SWIZZLE_B);
 }
@@ -71,7 +103,8 @@ TEST_F(FormatSupportTest, SampleCountsAreOfTargets) {
     const FormatSupport formats = ask();
     EXPECT_TRUE(formats.sampleCounts(28) & VK_SAMPLE_COUNT_4_BIT);
     EXPECT_TRUE(formats.sampleCounts(45) & VK_SAMPLE_COUNT_4_BIT);
-    EXPECT_EQ(formats.sampleCounts(27), 0u); // typeless
+    EXPECT_EQ(formats.sampleCounts(27), formats.sampleCounts(28)); // typeless: as any of its family
+    EXPECT_EQ(formats.sampleCounts(68), 0u);
 }
 
 TEST_F(FormatSupportTest, LogicOperationsHangOnTheCapability) {
