@@ -7,12 +7,15 @@
 
 namespace hendeca::gpu {
 
-// In the order in which they were given: a fence may be set back by a later promise.
+// In the order in which they were given: a fence may be set back by a later promise. The GPU goes on while this looks,
+// so a promise waits for the one before it of the same backend, or that one would be kept later and set the fence back.
 void FenceState::keepPromises(const Progress* settled, uint64_t submission) {
     size_t kept = 0;
     for (const Promise& promise : promises_) {
-        const bool done = (promise.progress == settled && promise.submission <= submission) ||
-                          promise.progress->reached() >= promise.submission;
+        const bool behind = std::any_of(promises_.begin(), promises_.begin() + static_cast<std::ptrdiff_t>(kept),
+                                        [&](const Promise& other) { return other.progress == promise.progress; });
+        const bool done = !behind && ((promise.progress == settled && promise.submission <= submission) ||
+                                      promise.progress->reached() >= promise.submission);
         if (done)
             value_ = promise.value;
         else
