@@ -112,62 +112,14 @@ Result<VkPipeline> SampleCopies::Drawing::pipeline(const Key& key) {
 
 Result<VkPipeline> SampleCopies::Drawing::make(const Key& key) {
     const auto [toDepth, numbers, format, samples, sample] = key;
-    VkPipelineShaderStageCreateInfo stages[2] = {{VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO},
-                                                 {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO}};
-    stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
-    stages[0].module = vertex;
-    stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
-    stages[1].module = pixel[toDepth][numbers];
-    stages[0].pName = stages[1].pName = "main";
-    VkPipelineVertexInputStateCreateInfo input{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
-    VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
-    assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-    VkPipelineViewportStateCreateInfo viewport{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
-    VkPipelineRasterizationStateCreateInfo raster{VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
-    raster.lineWidth = 1;
-    const VkSampleMask mask = 1u << sample;
-    VkPipelineMultisampleStateCreateInfo multisample{VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
-    multisample.rasterizationSamples = static_cast<VkSampleCountFlagBits>(samples);
-    multisample.pSampleMask = &mask;
-    VkPipelineDepthStencilStateCreateInfo depth{VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
-    depth.depthTestEnable = depth.depthWriteEnable = toDepth;
-    depth.depthCompareOp = VK_COMPARE_OP_ALWAYS;
-    VkPipelineColorBlendAttachmentState attachment{};
-    attachment.colorWriteMask = 0xf;
-    VkPipelineColorBlendStateCreateInfo blend{VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
-    blend.attachmentCount = toDepth ? 0 : 1;
-    blend.pAttachments = &attachment;
-    const VkDynamicState states[] = {VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT, VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT};
-    VkPipelineDynamicStateCreateInfo dynamic{VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
-    dynamic.dynamicStateCount = 2;
-    dynamic.pDynamicStates = states;
-    const VkFormat target = format;
-    VkPipelineRenderingCreateInfo rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
-    if (toDepth) {
-        rendering.depthAttachmentFormat = target;
-    } else {
-        rendering.colorAttachmentCount = 1;
-        rendering.pColorAttachmentFormats = &target;
-    }
-
-    VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
-    info.pNext = &rendering;
-    info.stageCount = 2;
-    info.pStages = stages;
-    info.pVertexInputState = &input;
-    info.pInputAssemblyState = &assembly;
-    info.pViewportState = &viewport;
-    info.pRasterizationState = &raster;
-    info.pMultisampleState = &multisample;
-    info.pDepthStencilState = &depth;
-    info.pColorBlendState = &blend;
-    info.pDynamicState = &dynamic;
-    info.layout = layout;
-    info.basePipelineIndex = -1;
-    VkPipeline made = VK_NULL_HANDLE;
-    HENDECA_TRY(device.check(
-        device.fn().CreateGraphicsPipelines(device.handle(), VK_NULL_HANDLE, 1, &info, nullptr, &made), kWhat));
-    return made;
+    OpDraw draw;
+    draw.vertex = vertex;
+    draw.pixel = pixel[toDepth][numbers];
+    draw.layout = layout;
+    (toDepth ? draw.depth : draw.color) = static_cast<VkFormat>(format);
+    draw.samples = static_cast<VkSampleCountFlagBits>(samples);
+    draw.sampleMask = 1u << sample;
+    return makeOpDraw(device, draw, kWhat);
 }
 
 SampleCopies::SampleCopies(RecordContext& context) : context_(context) {}
