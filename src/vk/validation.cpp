@@ -70,8 +70,10 @@ VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT 
         return VK_FALSE;
     validationMessages.fetch_add(1, std::memory_order_relaxed);
     const LogLevel level = severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT ? LogLevel::Error : LogLevel::Warn;
-    logMessage(level, "validation: %s: %s", data->pMessageIdName ? data->pMessageIdName : "?",
-               data->pMessage ? data->pMessage : "");
+    const char* const text = data->pMessage ? data->pMessage : "";
+    // Newer layers leave the message's name out of its text.
+    const bool named = !data->pMessageIdName || std::strstr(text, data->pMessageIdName);
+    logMessage(level, "validation: %s%s%s", named ? "" : data->pMessageIdName, named ? "" : ": ", text);
     return VK_FALSE;
 }
 
