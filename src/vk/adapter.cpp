@@ -167,10 +167,7 @@ void Adapter::readProperties() {
     caps_.gplFastLinking = gpl.graphicsPipelineLibraryFastLinking;
     setQuirks(caps_, properties12_.driverID, properties_.driverVersion);
     noteQuirks(caps_);
-    // llvmpipe that knows of residency (seen in Mesa 26.2) looks it up for whole images too, which have none, and crashes.
-    if (properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE)
-        caps_.shaderResidency = false;
-    caps_.tiledDrawsLinear = properties12_.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
+    caps_.shaderResidency = caps_.shaderResidency && !caps_.residencyCrashes;
     chooseTiledTier();
     const bool freeDenorms = properties12_.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
     const bool freeRounding = properties12_.roundingModeIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;

@@ -107,6 +107,8 @@ struct Caps {
     bool tiled4Samples = false;
     // Fault of llvmpipe (seen in Mesa 26.2): what is drawn to a tiled image lies there as if it had no tiles.
     bool tiledDrawsLinear = false;
+    // Fault of llvmpipe (seen in Mesa 26.2): it looks residency up for whole images too, which have none, and crashes.
+    bool residencyCrashes = false;
     bool shaderResidency = false; // shaders are told whether what they read is resident
     bool unifiedMemory = false;            // all device-local memory can be mapped
     bool cpuDevice = false;

@@ -15,6 +15,8 @@ constexpr DriverQuirk kQuirks[] = {
     {&Caps::unormBiasDoubled, kLlvmpipe, kMesa23},
     {&Caps::snormKeepsNan, kLlvmpipe, 0},
     {&Caps::snormBlendUnsaid, kLlvmpipe, 0},
+    {&Caps::tiledDrawsLinear, kLlvmpipe, 0},
+    {&Caps::residencyCrashes, kLlvmpipe, 0},
 };
 
 } // namespace
