@@ -86,17 +86,6 @@ protected:
         auto shader = ps(text);
         context->PSSetShader(shader.get(), nullptr, 0);
     }
-    Float4 sample(ID3D11Texture2D* of, uint32_t x, uint32_t y, uint32_t index) {
-        context->OMSetRenderTargets(0, nullptr, nullptr);
-        context->RSSetState(nullptr);
-        context->PSSetShaderResources(0, 1, resourceView(of).array());
-        const auto found = pixels("dcl_resource_texture2dms(4) (float,float,float,float) t0",
-                                  "ld2dms o0.xyzw, l(" + std::to_string(x) + ", " + std::to_string(y) +
-                                      ", 0, 0), t0.xyzw, l(" + std::to_string(index) + ")");
-        ID3D11ShaderResourceView* none = nullptr;
-        context->PSSetShaderResources(0, 1, &none);
-        return found.at<Float4>(1, 1);
-    }
     Com<ID3D11VertexShader> quad_;
 };
 

@@ -46,6 +46,8 @@ protected:
     // A pixel shader over a whole target of four floats a pixel: declarations, then the body, which writes o0. v0 is
     // the position, r0 to r7 are there.
     Readback pixels(std::string_view declarations, std::string_view body, uint32_t width = 4, uint32_t height = 4);
+    // One sample of a texel of a texture of four samples a texel. Unbinds the targets and the rasterizer state.
+    Float4 sample(ID3D11Texture2D* of, uint32_t x, uint32_t y, uint32_t index);
 };
 
 float asFloat(uint32_t bits);
